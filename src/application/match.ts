@@ -20,7 +20,13 @@ export const matchId = (text: string): MatchId => {
 
 /** A place at the match as it is stored. Hashes are SHA-256 in hex of the whole token. */
 export type SeatRecord =
-  | { readonly kind: "human"; readonly name?: string; readonly tokenHash: string }
+  | {
+      readonly kind: "human";
+      readonly name?: string;
+      readonly tokenHash: string;
+      /** The invite that the seat was claimed with: it claims nothing more. */
+      readonly inviteHash?: string;
+    }
   | { readonly kind: "engine"; readonly level: string }
   | { readonly kind: "open"; readonly inviteHash: string };
 

@@ -5,7 +5,8 @@ import type { MatchId, MatchRecord, Status } from "./match.ts";
 export interface StoredAnswer {
   /** SHA-256 of the request in hex: the same key with another request is refused. */
   readonly requestHash: string;
-  readonly version: number | null;
+  /** What names the state that the answer shows: its version, or `open-n` while a seat is open. */
+  readonly tag: string;
   readonly body: string;
 }
 

@@ -1,0 +1,184 @@
+import { assert } from "../kernel/assert.ts";
+import type { Json } from "../kernel/json.ts";
+import type { Rejection, Result } from "../kernel/result.ts";
+import { ok, reject } from "../kernel/result.ts";
+import type { Seat } from "../kernel/seat.ts";
+import type { Answer, MatchRequest } from "./answer.ts";
+import { replay, tagOf, toStore } from "./answer.ts";
+import { commit } from "./commit.ts";
+import type { Failure } from "./failure.ts";
+import { tableOf } from "./load.ts";
+import type { MatchRecord } from "./match.ts";
+import type { Action, Principal } from "./policy.ts";
+import { can, principalAt } from "./policy.ts";
+import type { StoredAnswer } from "./ports.ts";
+import type { Service } from "./service.ts";
+import { REPLIES_ASKED_MAX, REPLIES_MAX } from "./service.ts";
+import { engineOnTurn, settle } from "./settle.ts";
+import type { Draft, Table } from "./table.ts";
+import { withEvent } from "./table.ts";
+import { tokenHash } from "./tokens.ts";
+import type { EventView, MatchView } from "./view.ts";
+import { newEventView, tableView, viewerOf } from "./view.ts";
+
+/** What was done, as the caller may see it. */
+export interface Acted {
+  readonly match: MatchView;
+  readonly events: readonly EventView[];
+  /** The last line's number and hash. */
+  readonly receipt: { readonly seq: number; readonly hash: string };
+}
+
+/** Prints what was done as the body of an answer. */
+export type Present<Outcome> = (outcome: Outcome) => string;
+
+/** Times that a race may be lost before the caller is told to try again. */
+const RACES_MAX = 3;
+
+/** Does what a seat asks, draws what chance owes, and lets the engines reply: one append. */
+export const act = (
+  service: Service,
+  request: MatchRequest & { readonly command: Json },
+  present: Present<Acted>,
+): Promise<Result<Answer, Failure>> =>
+  change(service, request, "act", present, async (table, principal) => {
+    const command = table.game.readCommand(request.command);
+    if (!command.ok) return malformed(command.error);
+    const decided = table.game.decide(table.state, seatOf(principal), command.value);
+    if (!decided.ok) return decided;
+    const now = service.clock();
+    const draft = decided.value.reduce<Draft>((before, event) => withEvent(before, now, event), {
+      table,
+      lines: [],
+    });
+    return ok(await settle(service, draft, REPLIES_MAX));
+  });
+
+/** Lets the engines on turn move, at most `max` commands: engine against engine, or where a reply is owed. */
+export const reply = (
+  service: Service,
+  request: MatchRequest & { readonly max: number },
+  present: Present<Acted>,
+): Promise<Result<Answer, Failure>> =>
+  change(service, request, "reply", present, async (table) => {
+    if (table.record.status === "over") return reject("match-over");
+    if (engineOnTurn(table) === undefined) return reject("no-reply-owed");
+    const max = Math.min(request.max, REPLIES_ASKED_MAX);
+    return ok(await settle(service, { table, lines: [] }, max));
+  });
+
+const seatOf = (principal: Principal): Seat => {
+  assert(principal.kind === "seat", "only a seat is admitted to act");
+  return principal.seat;
+};
+
+const malformed = (
+  issues: readonly { readonly pointer: string; readonly message: string }[],
+): Result<never, Rejection<string>> =>
+  reject("malformed-command", {
+    issues: issues.map(({ pointer, message }) => `${pointer}: ${message}`),
+  });
+
+/**
+ * The steps that every change of a match takes: who asks, the answer of a twin, the version, the work,
+ * the append. Whoever loses the race at the append, or meets a twin there, begins again.
+ */
+const change = async (
+  service: Service,
+  request: MatchRequest,
+  action: Action,
+  present: Present<Acted>,
+  work: Work,
+): Promise<Result<Answer, Failure>> => {
+  const principal = answerPrincipal(request.token);
+  for (let race = 0; race <= RACES_MAX; race++) {
+    const [record, stored] = await Promise.all([
+      service.matches.load(request.match),
+      storedAnswer(service, principal, request),
+    ]);
+    const admitted = admit(record, request.token, action);
+    if (!admitted.ok) return admitted;
+    if (stored !== undefined) return replay(request.match, stored, request.requestHash);
+    const at = admitted.value;
+    const worked = await attempt(service, request, at, work);
+    if (!worked.ok) return twinOr(service, principal, request, worked);
+    const answer: Answer = {
+      match: request.match,
+      body: present(acted(worked.value, at.principal, service.clock())),
+      tag: tagOf(worked.value.table.record),
+      replayed: false,
+    };
+    const stores = toStore(principal, request, answer);
+    if ((await commit(service, at.record, worked.value, stores)) === "done") return ok(answer);
+  }
+  return twinOr(service, principal, request, reject("version-conflict"));
+};
+
+interface Admitted {
+  readonly record: MatchRecord;
+  readonly principal: Principal;
+}
+
+type Work = (table: Table, principal: Principal) => Promise<Result<Draft, Failure>>;
+
+const attempt = async (
+  service: Service,
+  { expected }: MatchRequest,
+  { record, principal }: Admitted,
+  work: Work,
+): Promise<Result<Draft, Failure>> => {
+  if (record.status === "open") return reject("match-not-begun");
+  if (expected !== undefined && expected !== record.version) {
+    return reject("stale-version", { version: record.version });
+  }
+  return work(await tableOf(service, record), principal);
+};
+
+const storedAnswer = async (
+  { matches }: Service,
+  principal: string,
+  { match, key }: MatchRequest,
+): Promise<StoredAnswer | undefined> =>
+  key === undefined ? undefined : matches.answer({ match, principal, key });
+
+/**
+ * The refusal, unless a twin of the request was done meanwhile: then its answer. The first look for an
+ * answer may be older than the version that the request was found stale at.
+ */
+const twinOr = async (
+  service: Service,
+  principal: string,
+  request: MatchRequest,
+  refusal: Result<never, Failure>,
+): Promise<Result<Answer, Failure>> => {
+  const stored = await storedAnswer(service, principal, request);
+  return stored === undefined ? refusal : replay(request.match, stored, request.requestHash);
+};
+
+/** Under whose name answers are stored: another principal's key never returns them. */
+export const answerPrincipal = (token: string | undefined): string =>
+  token === undefined ? "anonymous" : tokenHash(token);
+
+/** The match and who asks, where the caller may do it. A match that is not the caller's to see does not exist. */
+export const admit = (
+  record: MatchRecord | undefined,
+  token: string | undefined,
+  action: Action,
+): Result<Admitted, Failure> => {
+  if (record === undefined) return reject("match-not-found");
+  const principal = principalAt(record, token);
+  const hidden = record.visibility === "private";
+  if (principal.kind === "unknown") return reject(hidden ? "match-not-found" : "token-unknown");
+  if (!can(principal, "see", record)) return reject("match-not-found");
+  if (can(principal, action, record)) return ok({ record, principal });
+  return reject(principal.kind === "anonymous" ? "token-missing" : "not-allowed");
+};
+
+const acted = ({ table, lines }: Draft, principal: Principal, now: number): Acted => {
+  const viewer = viewerOf(principal);
+  return {
+    match: tableView(table, viewer, now),
+    events: lines.map((line) => newEventView(table.game, line, viewer)),
+    receipt: { seq: table.record.version, hash: table.record.head },
+  };
+};

@@ -1,0 +1,25 @@
+import type { Rejection } from "../kernel/result.ts";
+
+/** What the application itself refuses, besides what a game's rules refuse. */
+export type ServiceCode =
+  | "match-not-found"
+  | "token-missing"
+  | "token-unknown"
+  | "not-allowed"
+  | "stale-version"
+  | "version-conflict"
+  | "idempotency-key-reused"
+  | "idempotency-key-weak"
+  | "match-not-begun"
+  | "match-over"
+  | "seat-taken"
+  | "no-reply-owed"
+  | "game-unknown"
+  | "variant-unknown"
+  | "engine-level-unknown"
+  | "seats-not-possible"
+  | "malformed-command"
+  | "malformed-options";
+
+/** A use case that did not happen: a code of the service or of a game, and facts. */
+export type Failure = Rejection<string>;

@@ -1,0 +1,132 @@
+import { present } from "../kernel/assert.ts";
+import type { JsonObject } from "../kernel/json.ts";
+import type { Result } from "../kernel/result.ts";
+import { ok, reject } from "../kernel/result.ts";
+import { admit } from "./act.ts";
+import { tagOf } from "./answer.ts";
+import type { Failure } from "./failure.ts";
+import { tableOf } from "./load.ts";
+import type { MatchId, MatchRecord } from "./match.ts";
+import type { Principal } from "./policy.ts";
+import type { MatchFilter } from "./ports.ts";
+import type { Service } from "./service.ts";
+import type { EventView, MatchView } from "./view.ts";
+import { openView, storedEventView, tableView, viewerOf } from "./view.ts";
+
+/** Who reads which match. */
+export interface Reading {
+  readonly match: MatchId;
+  readonly token?: string;
+}
+
+/** A value, and what names the state that it shows. */
+export interface Tagged<Value> {
+  readonly value: Value;
+  readonly tag: string;
+}
+
+/** The match as the caller may see it. */
+export const readMatch = async (
+  service: Service,
+  reading: Reading,
+): Promise<Result<Tagged<MatchView>, Failure>> => {
+  const found = await seen(service, reading);
+  if (!found.ok) return found;
+  const { record, principal } = found.value;
+  return ok({ value: await viewOf(service, record, principal), tag: tagOf(record) });
+};
+
+const viewOf = async (
+  service: Service,
+  record: MatchRecord,
+  principal: Principal,
+): Promise<MatchView> =>
+  record.status === "open"
+    ? openView(record, service.clock())
+    : tableView(await tableOf(service, record), viewerOf(principal), service.clock());
+
+/** What the caller's seat may do now; nothing where it is not to act. */
+export const readLegal = async (
+  service: Service,
+  reading: Reading,
+): Promise<Result<Tagged<JsonObject>, Failure>> => {
+  const found = await seen(service, reading);
+  if (!found.ok) return found;
+  const { record, principal } = found.value;
+  if (principal.kind === "anonymous") return reject("token-missing");
+  if (principal.kind !== "seat") return reject("not-allowed");
+  if (record.status === "open") return reject("match-not-begun");
+  const { game, state } = await tableOf(service, record);
+  return ok({ value: game.legalView(state, principal.seat), tag: tagOf(record) });
+};
+
+/** A page of the match's events, as the caller may see them, with seq > after. */
+export const readEvents = async (
+  service: Service,
+  reading: Reading & { readonly after: number; readonly limit: number },
+): Promise<
+  Result<{ readonly events: readonly EventView[]; readonly version?: number }, Failure>
+> => {
+  const found = await seen(service, reading);
+  if (!found.ok) return found;
+  const { record, principal } = found.value;
+  if (record.status === "open") return ok({ events: [] });
+  const game = present(service.games.get(record.game), "a stored match is of a known game");
+  const lines = await service.matches.lines(record.id, reading.after, reading.limit);
+  const viewer = viewerOf(principal);
+  return ok({
+    events: lines.map((line) => storedEventView(game, line, viewer)),
+    version: record.version,
+  });
+};
+
+const LOG_PAGE = 1_000;
+
+/** The match's public lines, exact bytes, page by page. */
+export const readLog = async (
+  service: Service,
+  reading: Reading,
+): Promise<Result<Tagged<AsyncIterable<readonly string[]>>, Failure>> => {
+  const found = await seen(service, reading);
+  if (!found.ok) return found;
+  const { record } = found.value;
+  return ok({ value: logPages(service, record), tag: tagOf(record) });
+};
+
+async function* logPages(
+  { matches }: Service,
+  { id, version }: MatchRecord,
+): AsyncGenerator<readonly string[]> {
+  let after = -1;
+  while (after < version) {
+    const lines = await matches.lines(id, after, Math.min(LOG_PAGE, version - after));
+    if (lines.length === 0) return;
+    after += lines.length;
+    yield lines;
+  }
+}
+
+/** A match in a list. */
+export type MatchSummary = Pick<
+  MatchRecord,
+  "id" | "game" | "variant" | "status" | "createdAt" | "version"
+> & { readonly seats: MatchView["seats"] };
+
+/** Public matches, newest first. */
+export const listMatches = async (
+  service: Service,
+  filter: MatchFilter,
+): Promise<readonly MatchSummary[]> => {
+  const records = await service.matches.list(filter);
+  return records.map((record) => {
+    const { id, game, variant, status, createdAt, version } = record;
+    const { seats } = openView(record, service.clock());
+    return { id, game, variant, status, createdAt, version, seats };
+  });
+};
+
+const seen = async (
+  service: Service,
+  { match, token }: Reading,
+): Promise<Result<{ readonly record: MatchRecord; readonly principal: Principal }, Failure>> =>
+  admit(await service.matches.load(match), token, "see");

@@ -1,0 +1,59 @@
+import { present } from "../kernel/assert.ts";
+import { commit } from "./commit.ts";
+import { tableOf } from "./load.ts";
+import type { MatchId, MatchRecord } from "./match.ts";
+import type { LeaseStore } from "./ports.ts";
+import type { Service } from "./service.ts";
+import { closed } from "./settle.ts";
+import type { Draft } from "./table.ts";
+import { withEvent } from "./table.ts";
+
+/** How long one process keeps the right to sweep, and how often it does. */
+export const SWEEP_LEASE_MS = 60_000;
+export const SWEEP_EVERY_MS = 20_000;
+const MATCHES_PER_SWEEP = 100;
+
+/**
+ * Ends the matches that nobody touches any more, one process at a time. A match that waits for a seat
+ * is removed; of one in play, the seat on turn loses.
+ *
+ * @returns how many matches were ended; 0 where another process sweeps
+ */
+export const sweep = async (
+  service: Service,
+  leases: LeaseStore,
+  holder: string,
+): Promise<number> => {
+  if (!(await leases.acquire("sweeper", holder, SWEEP_LEASE_MS))) return 0;
+  const due = await service.matches.due(service.clock(), MATCHES_PER_SWEEP);
+  let ended = 0;
+  for (const id of due) if (await expire(service, id)) ended += 1;
+  return ended;
+};
+
+const expire = async (service: Service, id: MatchId): Promise<boolean> => {
+  const record = await service.matches.load(id);
+  if (record === undefined || !isDue(record, service.clock())) return false;
+  if (record.status === "open") {
+    await service.matches.removeOpen(id, record.claims);
+    return true;
+  }
+  const draft = await abandoned(service, record);
+  return (await commit(service, record, draft, {})) === "done";
+};
+
+const isDue = ({ dueAt }: MatchRecord, now: number): boolean => dueAt !== undefined && dueAt <= now;
+
+const abandoned = async (service: Service, record: MatchRecord): Promise<Draft> => {
+  const table = await tableOf(service, record);
+  const turn = table.game.turn(table.state);
+  const seat = present(
+    turn.kind === "seats" ? turn.seats[0] : undefined,
+    "a match in play waits for a seat",
+  );
+  const now = service.clock();
+  const conceded = table.game
+    .concede(table.state, seat, "abandoned")
+    .reduce<Draft>((before, event) => withEvent(before, now, event), { table, lines: [] });
+  return closed(service, conceded, "abandoned");
+};

@@ -1,0 +1,98 @@
+import type { Drawn } from "../kernel/draw.ts";
+import type { ConcessionReason, EventLine, Game, GameTypes, Legal, Turn } from "../kernel/game.ts";
+import type { Json, JsonObject } from "../kernel/json.ts";
+import type { Rejection, Result } from "../kernel/result.ts";
+import type { Seat, Viewer } from "../kernel/seat.ts";
+import type { Reader } from "./codec.ts";
+
+declare const sealed: unique symbol;
+
+/** Values of a hosted game, opaque to everybody but the game that made them. */
+export type HostedOptions = { readonly [sealed]: "options" };
+export type HostedState = { readonly [sealed]: "state" };
+export type HostedCommand = { readonly [sealed]: "command" };
+export type HostedEvent = { readonly [sealed]: "event" };
+
+/** What a catalogue says of a game. */
+export interface GameCard {
+  readonly id: string;
+  readonly title: { readonly en: string; readonly zh: string };
+  readonly seats: { readonly min: number; readonly max: number };
+  readonly information: "perfect" | "hidden";
+  readonly variants: readonly [string, ...string[]];
+  /** What the rules are called in the log: another number where an old log would mean something else. */
+  readonly ruleset: string;
+}
+
+/** How a typed game speaks JSON. Printing is the identity where a value is JSON already. */
+export interface Codecs<T extends GameTypes> {
+  /** The options as a client gives them, and the variant, one of the card's. */
+  readonly readOptions: (variant: string, json: Json) => ReturnType<Reader<T["options"]>>;
+  readonly readCommand: Reader<T["command"]>;
+  readonly printCommand: (command: T["command"]) => JsonObject;
+  readonly printOptions: (options: T["options"]) => JsonObject;
+  readonly printState: (state: T["state"]) => JsonObject;
+  /** Throws where the snapshot is not of this release's shape. */
+  readonly readState: (json: Json) => T["state"];
+  readonly printView: (view: T["view"]) => JsonObject;
+  readonly printLegal: (legal: T["legalView"]) => JsonObject;
+  readonly printEventView: (event: T["eventView"]) => JsonObject;
+  /** The score of a view, one number a seat, and the result once the match is over. */
+  readonly score: (state: T["state"]) => readonly number[];
+  readonly result: (state: T["state"]) => JsonObject | undefined;
+}
+
+/** A game behind JSON: the registry holds different games as one type. */
+export interface HostedGame {
+  readonly card: GameCard;
+  readOptions(variant: string, json: Json): ReturnType<Reader<HostedOptions>>;
+  readCommand(json: Json): ReturnType<Reader<HostedCommand>>;
+  printCommand(command: HostedCommand): JsonObject;
+  printOptions(options: HostedOptions): JsonObject;
+  init(options: HostedOptions): HostedState;
+  turn(state: HostedState): Turn;
+  legal(state: HostedState, seat: Seat): Legal<HostedCommand>;
+  decide(
+    state: HostedState,
+    seat: Seat,
+    command: HostedCommand,
+  ): Result<readonly HostedEvent[], Rejection<string>>;
+  resolve(state: HostedState, drawn: Drawn): readonly HostedEvent[];
+  evolve(state: HostedState, event: HostedEvent): HostedState;
+  concede(state: HostedState, seat: Seat, reason: ConcessionReason): readonly HostedEvent[];
+  view(state: HostedState, viewer: Viewer): JsonObject;
+  legalView(state: HostedState, seat: Seat): JsonObject;
+  viewEvent(event: HostedEvent, viewer: Viewer): JsonObject;
+  split(event: HostedEvent): { readonly line: EventLine; readonly secret?: Json };
+  join(line: EventLine, secret: Json | undefined): HostedEvent;
+  printState(state: HostedState): JsonObject;
+  readState(json: Json): HostedState;
+  score(state: HostedState): readonly number[];
+  result(state: HostedState): JsonObject | undefined;
+}
+
+/** Seals a typed game behind JSON. The only place where opaque values and typed ones meet. */
+export const host = <T extends GameTypes>(
+  card: GameCard,
+  game: Game<T>,
+  codecs: Codecs<T>,
+): HostedGame => {
+  const typed = game as unknown as Game<AnyTypes>;
+  const spoken = codecs as unknown as Codecs<AnyTypes>;
+  return { card, ...typed, ...spoken, ...inJson(typed, spoken) };
+};
+
+/** The types of a game whose values are opaque. */
+interface AnyTypes extends GameTypes {
+  readonly options: HostedOptions;
+  readonly state: HostedState;
+  readonly command: HostedCommand;
+  readonly event: HostedEvent;
+}
+
+const inJson = (game: Game<AnyTypes>, codecs: Codecs<AnyTypes>) => ({
+  view: (state: HostedState, viewer: Viewer) => codecs.printView(game.view(state, viewer)),
+  legalView: (state: HostedState, seat: Seat) => codecs.printLegal(game.legalView(state, seat)),
+  viewEvent: (event: HostedEvent, viewer: Viewer) =>
+    codecs.printEventView(game.viewEvent(event, viewer)),
+});

@@ -1,0 +1,9 @@
+import * as backgammon from "./backgammon/wire.ts";
+
+// What the games put on the wire, as one schema each. A new game joins each union.
+
+export const commandSchema = backgammon.commandSchema;
+export const optionsSchema = backgammon.optionsSchema;
+export const stateViewSchema = backgammon.viewSchema;
+export const legalSchema = backgammon.legalSchema;
+export const resultSchema = backgammon.resultSchema;

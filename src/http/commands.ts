@@ -1,0 +1,145 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { act, reply } from "../application/act.ts";
+import { readLegal } from "../application/read.ts";
+import type { Service } from "../application/service.ts";
+import { REPLIES_ASKED_MAX } from "../application/service.ts";
+import { commandSchema, legalSchema } from "../games/wire.ts";
+import type { Json } from "../kernel/json.ts";
+import { actedBody } from "./match-body.ts";
+import { answer, stateHeaders } from "./matches.ts";
+import { problemResponses, refuse } from "./problem.ts";
+import { bearerToken, matchOf, matchRequest } from "./request.ts";
+import { router } from "./router.ts";
+import {
+  actedSchema,
+  bodyProblems,
+  commandHeaders,
+  jsonBody,
+  matchParams,
+  matchResponse,
+  readHeaders,
+} from "./schemas.ts";
+import { sent } from "./sent.ts";
+
+const getLegal = createRoute({
+  method: "get",
+  path: "/v1/matches/{id}/legal-commands",
+  operationId: "legalCommands",
+  tags: ["Play"],
+  summary: "What the caller's seat may do now",
+  description: "The `legal` object of the view; empty lists where the seat is not on turn.",
+  request: { params: matchParams, headers: readHeaders },
+  responses: {
+    200: matchResponse("What is legal", legalSchema),
+    ...problemResponses(
+      "token-missing",
+      "token-unknown",
+      "not-allowed",
+      "match-not-found",
+      "match-not-begun",
+    ),
+  },
+});
+
+const postCommand = createRoute({
+  method: "post",
+  path: "/v1/matches/{id}/commands",
+  operationId: "command",
+  tags: ["Play"],
+  summary: "Do something: roll, play",
+  description:
+    "The command, the dice that it calls for and the engines' replies are one step: all of it happens, or none. The answer shows where a human must act again. With an `Idempotency-Key` a retry is safe, and a retried roll gives the same dice.",
+  request: { params: matchParams, headers: commandHeaders, body: jsonBody(commandSchema) },
+  responses: {
+    200: matchResponse("What was done", actedSchema),
+    ...bodyProblems(
+      "token-missing",
+      "token-unknown",
+      "not-allowed",
+      "match-not-found",
+      "not-your-turn",
+      "wrong-phase",
+      "match-over",
+      "match-not-begun",
+      "version-conflict",
+      "stale-version",
+      "play-not-legal",
+      "malformed-command",
+      "idempotency-key-reused",
+    ),
+  },
+});
+
+const postReplies = createRoute({
+  method: "post",
+  path: "/v1/matches/{id}/replies",
+  operationId: "replies",
+  tags: ["Play"],
+  summary: "Let the engines on turn move",
+  description:
+    "For engine against engine, and wherever `replyOwed` is true. No token is needed for a public match.",
+  request: {
+    params: matchParams,
+    headers: commandHeaders,
+    body: jsonBody(
+      z
+        .strictObject({
+          max: z
+            .int()
+            .min(1)
+            .max(REPLIES_ASKED_MAX)
+            .default(REPLIES_ASKED_MAX)
+            .describe("Engine commands at most"),
+        })
+        .meta({ id: "Replies", example: { max: 100 } }),
+      false,
+    ),
+  },
+  responses: {
+    200: matchResponse("What was done", actedSchema),
+    ...bodyProblems(
+      "token-unknown",
+      "match-not-found",
+      "match-over",
+      "match-not-begun",
+      "no-reply-owed",
+      "version-conflict",
+      "stale-version",
+      "idempotency-key-reused",
+    ),
+  },
+});
+
+/** Playing: what is legal, doing it, and letting engines reply. */
+export const commandRoutes = (service: Service) =>
+  router()
+    .openapi(getLegal, async (c) => {
+      const match = matchOf(c);
+      if (!match.ok) return refuse(c, match.error);
+      const token = bearerToken(c);
+      const read = await readLegal(service, {
+        match: match.value,
+        ...(token === undefined ? {} : { token }),
+      });
+      if (!read.ok) return refuse(c, read.error);
+      stateHeaders(c, read.value.tag);
+      return sent(c, {
+        status: 200,
+        type: "application/json",
+        body: JSON.stringify(read.value.value),
+      });
+    })
+    .openapi(postCommand, async (c) => {
+      const request = await matchRequest(c);
+      if (!request.ok) return refuse(c, request.error);
+      const command = c.req.valid("json") as Json;
+      const acted = await act(service, { ...request.value, command }, actedBody);
+      return acted.ok ? answer(c, 200, acted.value) : refuse(c, acted.error);
+    })
+    .openapi(postReplies, async (c) => {
+      const request = await matchRequest(c);
+      if (!request.ok) return refuse(c, request.error);
+      const { max } = c.req.valid("json") ?? { max: REPLIES_ASKED_MAX };
+      const replied = await reply(service, { ...request.value, max }, actedBody);
+      return replied.ok ? answer(c, 200, replied.value) : refuse(c, replied.error);
+    });

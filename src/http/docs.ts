@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { Hono } from "hono";
+import type { Env } from "./router.ts";
+
+/** The contract as a document. */
+export const openApiDocument = (
+  app: OpenAPIHono<Env>,
+  { version, url }: { readonly version: string; readonly url: string },
+) =>
+  app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Qiju (棋局)",
+      version,
+      description:
+        "Backgammon (双陆棋) over HTTP, with dice that anyone can check. Errors are RFC 9457 problem details; `code` is stable. Clients ignore members and event types that they do not know.",
+      license: { name: "MIT" },
+    },
+    servers: [{ url }],
+    tags: [
+      { name: "Matches", description: "Open, read, list; take a seat" },
+      { name: "Play", description: "What is legal, doing it, and engines' replies" },
+      { name: "Log", description: "What has happened: events, and the hash-chained lines" },
+      { name: "Positions", description: "Backgammon as a tool; nothing is stored" },
+      { name: "Games", description: "The catalogue" },
+      { name: "Audit", description: "What is needed to check the dice" },
+      { name: "Service", description: "About the service, probes, problems" },
+    ],
+  });
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Qiju API</title></head>
+<body>
+<script id="api-reference" data-url="/openapi.json" data-configuration='{"withDefaultFonts":false,"telemetry":false,"agent":{"disabled":true},"hideClientButton":true}'></script>
+<script src="/docs/reference.js"></script>
+</body>
+</html>
+`;
+
+/** The contract, and a page to try it. Its script is served from here: nothing is loaded from elsewhere. */
+export const docsRoutes = (
+  app: OpenAPIHono<Env>,
+  ports: {
+    readonly about: { readonly version: string };
+    readonly publicUrl?: string;
+    readonly referenceScript: URL;
+  },
+) => {
+  const { about, publicUrl, referenceScript } = ports;
+  const docs = new Hono();
+  docs.get("/openapi.json", (c) =>
+    c.json(openApiDocument(app, { version: about.version, url: publicUrl ?? "/" })),
+  );
+  docs.get("/docs", (c) => {
+    c.header(
+      "Content-Security-Policy",
+      "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'",
+    );
+    return c.html(PAGE);
+  });
+  docs.get("/docs/reference.js", async (c) => {
+    c.header("Content-Type", "text/javascript; charset=utf-8");
+    c.header("Cache-Control", "public, max-age=86400");
+    return c.body(new Uint8Array(await readFile(referenceScript)));
+  });
+  return docs;
+};

@@ -1,0 +1,95 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import { stream } from "hono/streaming";
+import { readEvents, readLog } from "../application/read.ts";
+import type { Service } from "../application/service.ts";
+import { stateHeaders } from "./matches.ts";
+import { problemResponses, refuse } from "./problem.ts";
+import { bearerToken, matchOf } from "./request.ts";
+import { router } from "./router.ts";
+import { eventSchema, jsonResponse, matchParams, readHeaders } from "./schemas.ts";
+import { sent, untyped } from "./sent.ts";
+
+const getEvents = createRoute({
+  method: "get",
+  path: "/v1/matches/{id}/events",
+  operationId: "events",
+  tags: ["Log"],
+  summary: "What has happened, as the caller may see it",
+  description:
+    "A page of events with `seq` > `after`. Every viewer sees every number. `nextAfter` is where the following page begins; without it nothing more has happened yet.",
+  request: {
+    params: matchParams,
+    headers: readHeaders,
+    query: z.strictObject({
+      after: z.coerce.number().int().min(-1).max(1_000_000_000).default(-1),
+      limit: z.coerce.number().int().min(1).max(500).default(100),
+    }),
+  },
+  responses: {
+    200: jsonResponse(
+      "A page of events",
+      z.strictObject({
+        events: z.array(eventSchema),
+        version: z.int().optional().describe("`seq` of the match's last line"),
+        nextAfter: z.int().optional(),
+      }),
+    ),
+    ...problemResponses("malformed-request", "token-unknown", "match-not-found"),
+  },
+});
+
+const getLog = createRoute({
+  method: "get",
+  path: "/v1/matches/{id}/log",
+  operationId: "log",
+  tags: ["Log"],
+  summary: "The match's log, exact bytes",
+  description:
+    "NDJSON: one canonical JSON line (RFC 8785) an event, each with the SHA-256 of the line before it in `prev`. With `GET /v1/audit/decks` it is all that is needed to check every roll.",
+  request: { params: matchParams, headers: readHeaders },
+  responses: {
+    200: { description: "The lines", content: { "application/x-ndjson": { schema: z.string() } } },
+    ...problemResponses("token-unknown", "match-not-found"),
+  },
+});
+
+/** Reading the stream of a match: as events, and as the lines that are hashed. */
+export const eventRoutes = (service: Service) =>
+  router()
+    .openapi(getEvents, async (c) => {
+      const match = matchOf(c);
+      if (!match.ok) return refuse(c, match.error);
+      const token = bearerToken(c);
+      const { after, limit } = c.req.valid("query");
+      const read = await readEvents(service, {
+        match: match.value,
+        after,
+        limit,
+        ...(token === undefined ? {} : { token }),
+      });
+      if (!read.ok) return refuse(c, read.error);
+      const { events, version } = read.value;
+      const last = events.at(-1)?.seq;
+      c.header("Cache-Control", "no-store");
+      const hasMore = last !== undefined && version !== undefined && last < version;
+      const page = { events, version, ...(hasMore ? { nextAfter: last } : {}) };
+      return sent(c, { status: 200, type: "application/json", body: JSON.stringify(page) });
+    })
+    .openapi(getLog, async (c) => {
+      const match = matchOf(c);
+      if (!match.ok) return refuse(c, match.error);
+      const token = bearerToken(c);
+      const read = await readLog(service, {
+        match: match.value,
+        ...(token === undefined ? {} : { token }),
+      });
+      if (!read.ok) return refuse(c, read.error);
+      const { value: pages, tag } = read.value;
+      stateHeaders(c, tag);
+      c.header("Content-Type", "application/x-ndjson");
+      return untyped(
+        stream(c, async (out) => {
+          for await (const lines of pages) await out.write(`${lines.join("\n")}\n`);
+        }),
+      );
+    });

@@ -1,0 +1,60 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Service } from "../application/service.ts";
+import type { HostedGame } from "../games/host.ts";
+import { optionsSchema } from "../games/wire.ts";
+import { problem, problemResponses } from "./problem.ts";
+import { router } from "./router.ts";
+import { jsonResponse } from "./schemas.ts";
+
+const gameSchema = z
+  .strictObject({
+    id: z.string(),
+    title: z.strictObject({ en: z.string(), zh: z.string() }),
+    seats: z.strictObject({ min: z.int(), max: z.int() }),
+    information: z.enum(["perfect", "hidden"]),
+    variants: z.array(z.string()).describe("The first is the default"),
+    ruleset: z.string().describe("How the log names the rules"),
+    levels: z.array(z.string()).describe("Engine levels, weakest first"),
+    options: z.looseObject({}).describe("JSON schema of the options"),
+  })
+  .meta({ id: "Game" });
+
+const getGames = createRoute({
+  method: "get",
+  path: "/v1/games",
+  operationId: "listGames",
+  tags: ["Games"],
+  summary: "The games that are played here",
+  description: "Seats, variants, options and engine levels of each game.",
+  responses: {
+    200: jsonResponse("All games", z.strictObject({ games: z.array(gameSchema) })),
+    ...problemResponses(),
+  },
+});
+
+const getGame = createRoute({
+  method: "get",
+  path: "/v1/games/{game}",
+  operationId: "readGame",
+  tags: ["Games"],
+  summary: "One game",
+  description: "Seats, variants, options and engine levels.",
+  request: { params: z.object({ game: z.string().meta({ example: "backgammon" }) }) },
+  responses: { 200: jsonResponse("The game", gameSchema), ...problemResponses("game-not-found") },
+});
+
+/** The catalogue. */
+export const gameRoutes = (service: Pick<Service, "games" | "engines">) => {
+  const described = ({ card }: HostedGame) => ({
+    ...card,
+    variants: [...card.variants],
+    levels: [...(service.engines.get(card.id)?.keys() ?? [])],
+    options: z.toJSONSchema(optionsSchema) as Record<string, unknown>,
+  });
+  return router()
+    .openapi(getGames, (c) => c.json({ games: [...service.games.values()].map(described) }, 200))
+    .openapi(getGame, (c) => {
+      const game = service.games.get(c.req.valid("param").game);
+      return game === undefined ? problem(c, "game-not-found") : c.json(described(game), 200);
+    });
+};

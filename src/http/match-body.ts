@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { Acted } from "../application/act.ts";
+import type { Opened } from "../application/open-match.ts";
+import type { MatchView } from "../application/view.ts";
+import type { Json, JsonObject } from "../kernel/json.ts";
+
+/** A request that makes sense now. */
+interface Next {
+  readonly title: string;
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+/** A view with what only HTTP knows: paths, and the requests that come next. */
+export const matchBody = (match: MatchView) => ({
+  ...match,
+  next: nextOf(match),
+  links: linksOf(match),
+});
+
+/** The body of an answer to a command. */
+export const actedBody = ({ match, events, receipt }: Acted): string =>
+  JSON.stringify({ match: matchBody(match), events, receipt });
+
+/** The body of an answer that hands out seats. */
+export const openedBody = ({ match, seats }: Opened): string =>
+  JSON.stringify({ match: matchBody(match), seats });
+
+const linksOf = ({ id }: MatchView): Readonly<Record<string, string>> => ({
+  self: `/v1/matches/${id}`,
+  legalCommands: `/v1/matches/${id}/legal-commands`,
+  commands: `/v1/matches/${id}/commands`,
+  events: `/v1/matches/${id}/events`,
+  log: `/v1/matches/${id}/log`,
+  decks: "/v1/audit/decks",
+});
+
+const nextOf = (match: MatchView): readonly Next[] => {
+  const links = linksOf(match);
+  const path = (name: string): string => links[name] ?? "";
+  if (match.status === "open") {
+    return match.seats
+      .filter(({ kind }) => kind === "open")
+      .map(({ seat }) => ({
+        title: `Claim seat ${seat} with its invite`,
+        method: "POST",
+        path: `${path("self")}/seats`,
+        headers: { Authorization: "Bearer <invite>", "Idempotency-Key": randomUUID() },
+        body: {},
+      }));
+  }
+  if (match.status === "over") {
+    return [
+      { title: "Fetch the log, to check every roll", method: "GET", path: path("log") },
+      {
+        title: "Fetch the committed decks, to check it against",
+        method: "GET",
+        path: path("decks"),
+      },
+    ];
+  }
+  if (match.replyOwed) {
+    return [
+      {
+        title: "Let the engine move",
+        method: "POST",
+        path: `${path("self")}/replies`,
+        headers: { "Idempotency-Key": randomUUID() },
+        body: { max: 100 },
+      },
+    ];
+  }
+  if (match.legal === undefined) {
+    return [{ title: "Wait for the other seat", method: "GET", path: path("self") }];
+  }
+  return commandExamples(match.legal).map((body) => ({
+    title: titleOf(String(body["type"])),
+    method: "POST",
+    path: path("commands"),
+    headers: {
+      Authorization: "Bearer <your seat's token>",
+      "If-Match": `"${match.version}"`,
+      "Idempotency-Key": randomUUID(),
+    },
+    body,
+  }));
+};
+
+/** One command of each type that is open. */
+const commandExamples = (legal: JsonObject): readonly JsonObject[] => {
+  const commands = Array.isArray(legal["commands"]) ? legal["commands"] : [];
+  const byType = new Map<string, JsonObject>();
+  for (const command of commands as JsonObject[]) {
+    const type = String(command["type"]);
+    if (!byType.has(type)) byType.set(type, command);
+  }
+  return [...byType.values()];
+};
+
+const TITLES: Readonly<Record<string, string>> = {
+  roll: "Roll the dice",
+  play: "Play; this is one of the legal plays",
+};
+
+const titleOf = (type: string): string => TITLES[type] ?? type;

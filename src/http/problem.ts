@@ -1,0 +1,116 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { accepts } from "hono/accepts";
+import type { Failure } from "../application/failure.ts";
+import type { Facts } from "../kernel/result.ts";
+import type { Bilingual, ProblemCode } from "./problems.ts";
+import { PROBLEMS, REASONS } from "./problems.ts";
+import { sent } from "./sent.ts";
+
+export const LANGUAGES = ["en", "zh"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+const SPOKEN = ["en", "en-US", "en-GB", "zh", "zh-CN", "zh-Hans", "zh-Hans-CN", "zh-SG"];
+
+/** The language that the client likes best of those we speak. */
+export const languageOf = (c: Context): Language =>
+  accepts(c, { header: "Accept-Language", supports: SPOKEN, default: "en" }).startsWith("zh")
+    ? "zh"
+    : "en";
+
+export const problemSchema = z
+  .looseObject({
+    type: z.string().describe("`/problems/{code}`: a page that explains it"),
+    title: z.string().describe("The same for every occurrence of the code"),
+    status: z.int(),
+    detail: z.string().describe("About this occurrence"),
+    instance: z.string().describe("The request's id; name it in a report"),
+    code: z
+      .enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]])
+      .describe("Stable: branch on this"),
+    errors: z
+      .array(z.strictObject({ pointer: z.string(), detail: z.string() }))
+      .optional()
+      .describe("What is wrong where, by JSON pointer"),
+    version: z.int().optional().describe("With `stale-version`: where the match is"),
+    legalPlays: z.array(z.string()).optional().describe("With `play-not-legal`: what is legal"),
+  })
+  .meta({
+    id: "Problem",
+    description: "RFC 9457 problem details. Further members are facts of the occurrence.",
+    example: {
+      type: "/problems/stale-version",
+      title: "The match has moved on",
+      status: 412,
+      detail: "The match is at version 45.",
+      instance: "urn:uuid:4f6f2cf5-6d2b-4a3e-a7a5-0f2f8f1d7c11",
+      code: "stale-version",
+      version: 45,
+    },
+  });
+
+/** Something wrong at a place of the request. */
+export interface ProblemError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** Answers with a problem. `facts` stand in its detail, and beside it for programs. */
+export const problem = (
+  c: Context,
+  code: ProblemCode,
+  facts: Facts = {},
+  errors?: readonly ProblemError[],
+): never => {
+  const { status, title, detail } = PROBLEMS[code];
+  const language = languageOf(c);
+  const body = {
+    type: `/problems/${code}`,
+    title: title[language],
+    status,
+    detail: filled(detail, facts, language),
+    instance: instanceOf(c),
+    code,
+    ...facts,
+    ...(errors === undefined ? {} : { errors }),
+  };
+  c.header("Cache-Control", "no-store");
+  return sent(c, { status, type: "application/problem+json", body: JSON.stringify(body) });
+};
+
+/** Answers with what a use case refused. */
+export const refuse = (c: Context, { code, facts }: Failure): never => {
+  if (!isProblemCode(code)) throw new TypeError(`no problem is listed for ${code}`);
+  return problem(c, code, facts);
+};
+
+const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
+
+/** The request's id as a URN. */
+export const instanceOf = (c: Context): string => `urn:uuid:${c.get("requestId")}`;
+
+const filled = (detail: Bilingual, facts: Facts, language: Language): string =>
+  detail[language].replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const fact = facts[name];
+    const text = Array.isArray(fact) ? fact.join(", ") : String(fact ?? "");
+    return name === "reason" ? (REASONS[text]?.[language] ?? text) : text;
+  });
+
+/** The problem responses of an operation, for its document. */
+export const problemResponses = (...codes: readonly ProblemCode[]) => {
+  const always: readonly ProblemCode[] = ["internal", "store-unavailable"];
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of [...codes, ...always]) {
+    const { status } = PROBLEMS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, listed]) => [
+      status,
+      {
+        description: listed.map((code) => `\`${code}\``).join(", "),
+        content: { "application/problem+json": { schema: problemSchema } },
+      },
+    ]),
+  );
+};

@@ -1,0 +1,275 @@
+// Every error that a client can meet, and all its texts. Adding a code here is the only way to add one.
+// `{fact}` in a detail stands for a fact of the occurrence.
+
+/** A text in the languages that the service speaks. */
+export interface Bilingual {
+  readonly en: string;
+  readonly zh: string;
+}
+
+interface ProblemEntry {
+  readonly status: number;
+  readonly title: Bilingual;
+  /** What is to be said of an occurrence. */
+  readonly detail: Bilingual;
+}
+
+export const PROBLEMS = {
+  "malformed-request": {
+    status: 400,
+    title: { en: "The request is malformed", zh: "请求格式有误" },
+    detail: {
+      en: "The request does not have the shape that the operation takes; `errors` says where.",
+      zh: "请求不符合该操作要求的格式，错误位置见 errors。",
+    },
+  },
+  "malformed-http": {
+    status: 400,
+    title: { en: "This is not HTTP", zh: "不是有效的 HTTP 请求" },
+    detail: { en: "The request could not be parsed.", zh: "无法解析请求。" },
+  },
+  "request-timeout": {
+    status: 408,
+    title: { en: "The request came too slowly", zh: "请求过慢" },
+    detail: { en: "A request must arrive within 10 seconds.", zh: "请求须在 10 秒内送达。" },
+  },
+  "headers-too-large": {
+    status: 431,
+    title: { en: "The headers are too large", zh: "请求头过大" },
+    detail: { en: "All headers together have at most 8 kB.", zh: "请求头总共最多 8 kB。" },
+  },
+  "token-missing": {
+    status: 401,
+    title: { en: "A token is needed", zh: "需要令牌" },
+    detail: {
+      en: "Send the token as `Authorization: Bearer …`.",
+      zh: "请以 Authorization: Bearer … 发送令牌。",
+    },
+  },
+  "token-unknown": {
+    status: 401,
+    title: { en: "The token is not known here", zh: "令牌无效" },
+    detail: {
+      en: "The token is mistyped, no longer valid, or belongs to another match.",
+      zh: "令牌输入有误、已失效或属于另一场对局。",
+    },
+  },
+  "not-allowed": {
+    status: 403,
+    title: { en: "The token is not for this", zh: "令牌无此权限" },
+    detail: {
+      en: "A seat's token acts for its seat; an invite only claims one.",
+      zh: "座位令牌只能代表其座位行动，邀请码只能用来入座。",
+    },
+  },
+  "route-not-found": {
+    status: 404,
+    title: { en: "There is nothing here", zh: "没有这个地址" },
+    detail: {
+      en: "No operation has this path; see /docs.",
+      zh: "没有任何操作使用该路径，见 /docs。",
+    },
+  },
+  "game-not-found": {
+    status: 404,
+    title: { en: "No such game", zh: "没有这个游戏" },
+    detail: { en: "The games are listed at /v1/games.", zh: "游戏列表见 /v1/games。" },
+  },
+  "match-not-found": {
+    status: 404,
+    title: { en: "No such match", zh: "没有这场对局" },
+    detail: {
+      en: "The id is unknown, or the match is private and the token is not one of its own.",
+      zh: "对局编号不存在，或对局为私密且令牌不属于该对局。",
+    },
+  },
+  "problem-not-found": {
+    status: 404,
+    title: { en: "No such problem", zh: "没有这种错误" },
+    detail: { en: "The codes are listed at /problems.", zh: "错误代码见 /problems。" },
+  },
+  "method-not-allowed": {
+    status: 405,
+    title: { en: "The path does not take this method", zh: "该地址不支持此方法" },
+    detail: { en: "`Allow` lists the methods that it takes.", zh: "可用的方法见 Allow 头。" },
+  },
+  "not-your-turn": {
+    status: 409,
+    title: { en: "It is not this seat's turn", zh: "还没轮到你" },
+    detail: { en: "Seat {seat} is not to act now.", zh: "现在不该座位 {seat} 行动。" },
+  },
+  "wrong-phase": {
+    status: 409,
+    title: { en: "The command does not fit the phase", zh: "当前阶段不能这样做" },
+    detail: {
+      en: "`{command}` cannot be done in phase `{phase}`; the view's `legal` says what can.",
+      zh: "在阶段 {phase} 不能执行 {command}，可用的命令见视图的 legal。",
+    },
+  },
+  "match-over": {
+    status: 409,
+    title: { en: "The match is over", zh: "对局已结束" },
+    detail: { en: "A match that is over takes no commands.", zh: "已结束的对局不再接受命令。" },
+  },
+  "match-not-begun": {
+    status: 409,
+    title: { en: "The match has not begun", zh: "对局尚未开始" },
+    detail: {
+      en: "A seat is still open: it is claimed with its invite.",
+      zh: "还有空座，须用邀请码入座。",
+    },
+  },
+  "seat-taken": {
+    status: 409,
+    title: { en: "The seat is taken", zh: "座位已被占用" },
+    detail: {
+      en: "The invite has been used; it claims one seat, once.",
+      zh: "邀请码已被使用，只能使用一次。",
+    },
+  },
+  "no-reply-owed": {
+    status: 409,
+    title: { en: "No engine is on turn", zh: "没有轮到引擎" },
+    detail: { en: "It is a human's turn.", zh: "现在轮到真人。" },
+  },
+  "version-conflict": {
+    status: 409,
+    title: { en: "Others were faster, several times", zh: "多次被其他请求抢先" },
+    detail: {
+      en: "Nothing was done. Read the match and try again.",
+      zh: "未做任何改动，请重新读取对局后再试。",
+    },
+  },
+  "stale-version": {
+    status: 412,
+    title: { en: "The match has moved on", zh: "对局已有变化" },
+    detail: { en: "The match is at version {version}.", zh: "对局现在的版本是 {version}。" },
+  },
+  "body-too-large": {
+    status: 413,
+    title: { en: "The body is too large", zh: "请求体过大" },
+    detail: { en: "A body has at most {bytesMax} bytes.", zh: "请求体最多 {bytesMax} 字节。" },
+  },
+  "media-type-not-supported": {
+    status: 415,
+    title: { en: "The body is not JSON", zh: "请求体不是 JSON" },
+    detail: {
+      en: "Send `Content-Type: application/json`, UTF-8, without Content-Encoding.",
+      zh: "请使用 Content-Type: application/json、UTF-8，且不要使用 Content-Encoding。",
+    },
+  },
+  "play-not-legal": {
+    status: 422,
+    title: { en: "The play is not legal", zh: "走法不合规则" },
+    detail: {
+      en: "{reason}: `legalPlays` lists what is legal.",
+      zh: "{reason}：合法走法见 legalPlays。",
+    },
+  },
+  "malformed-command": {
+    status: 422,
+    title: { en: "The game has no such command", zh: "没有这样的命令" },
+    detail: { en: "{issues}", zh: "{issues}" },
+  },
+  "malformed-options": {
+    status: 422,
+    title: { en: "The game has no such options", zh: "没有这样的选项" },
+    detail: { en: "{issues}", zh: "{issues}" },
+  },
+  "game-unknown": {
+    status: 422,
+    title: { en: "The game is not known", zh: "未知的游戏" },
+    detail: { en: "Known games: {games}.", zh: "可用的游戏：{games}。" },
+  },
+  "variant-unknown": {
+    status: 422,
+    title: { en: "The variant is not known", zh: "未知的变体" },
+    detail: { en: "The game's variants: {variants}.", zh: "该游戏的变体：{variants}。" },
+  },
+  "engine-level-unknown": {
+    status: 422,
+    title: { en: "The engine level is not known", zh: "未知的引擎级别" },
+    detail: {
+      en: "Seat {seat} asks for `{level}`; the levels are {levels}.",
+      zh: "座位 {seat} 要求 {level}，可用级别：{levels}。",
+    },
+  },
+  "seats-not-possible": {
+    status: 422,
+    title: { en: "The game is not played by so many", zh: "座位数不符" },
+    detail: {
+      en: "The game has {seatsMin} to {seatsMax} seats.",
+      zh: "该游戏需要 {seatsMin} 到 {seatsMax} 个座位。",
+    },
+  },
+  "position-not-readable": {
+    status: 422,
+    title: { en: "The position cannot be read", zh: "无法读取局面" },
+    detail: {
+      en: "The {notation} is not well formed: {reason}.",
+      zh: "{notation} 格式有误：{reason}。",
+    },
+  },
+  "position-not-playable": {
+    status: 422,
+    title: { en: "The position cannot be played", zh: "局面无法继续" },
+    detail: {
+      en: "The position is not one of a game in play: {reason}.",
+      zh: "该局面不成立：{reason}。",
+    },
+  },
+  "idempotency-key-reused": {
+    status: 422,
+    title: { en: "The key belongs to another request", zh: "幂等键已用于另一请求" },
+    detail: {
+      en: "The same `Idempotency-Key` came with another request before. A new request needs a new key.",
+      zh: "同一个 Idempotency-Key 曾用于另一请求，新的请求须用新的键。",
+    },
+  },
+  "idempotency-key-weak": {
+    status: 422,
+    title: { en: "The key is too short", zh: "幂等键太短" },
+    detail: {
+      en: "Without a token the key is a secret, since a retry returns the seats' tokens: at least {lengthMin} characters.",
+      zh: "没有令牌时该键即为秘密（重试会返回座位令牌），至少 {lengthMin} 个字符。",
+    },
+  },
+  internal: {
+    status: 500,
+    title: { en: "Something went wrong here", zh: "服务器内部错误" },
+    detail: { en: "Our fault. Report `instance`.", zh: "这是我们的错误，请报告 instance。" },
+  },
+  "store-unavailable": {
+    status: 503,
+    title: { en: "The store does not answer", zh: "数据库暂不可用" },
+    detail: {
+      en: "Whether it was done is unknown. Retry with the same `Idempotency-Key`: it is done once.",
+      zh: "无法确定是否已执行，请用同一个 Idempotency-Key 重试，不会重复执行。",
+    },
+  },
+} as const satisfies Record<string, ProblemEntry>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** Why a play is refused, in words; the codes are the rules' own. */
+export const REASONS: Readonly<Record<string, Bilingual>> = {
+  unreadable: { en: "It is not the text of a play", zh: "无法读懂该走法" },
+  "no-play-possible": { en: "The roll has no legal play", zh: "这次掷骰没有合法走法" },
+  ambiguous: {
+    en: "Two legal plays fit; say what is hit on the way",
+    zh: "有两种走法符合，请写明途中是否打子",
+  },
+  "no-checker-there": { en: "There is no such checker to move", zh: "那里没有这样的棋子" },
+  "must-enter-first": { en: "Checkers on the bar must enter first", zh: "吧台上的棋子须先进入" },
+  "point-closed": { en: "The opponent holds that point", zh: "该点位被对方占据" },
+  "not-all-home": {
+    en: "Checkers are borne off only when all are home",
+    zh: "全部棋子进入内盘后才能离盘",
+  },
+  "more-dice-must-be-played": { en: "More of the dice must be played", zh: "必须使用更多的骰子" },
+  "larger-die-must-be-played": {
+    en: "Only one die can be played, and it must be the larger",
+    zh: "只能用一个骰子时须用较大的",
+  },
+  "not-this-roll": { en: "The dice do not lead there", zh: "这次掷骰走不到那里" },
+};

@@ -1,0 +1,191 @@
+import { z } from "@hono/zod-openapi";
+import { STATUSES, VISIBILITIES } from "../application/match.ts";
+import { legalSchema, resultSchema, stateViewSchema } from "../games/wire.ts";
+import { problemResponses } from "./problem.ts";
+import type { ProblemCode } from "./problems.ts";
+
+// What several resources share. A game's own schemas come from its folder.
+
+const EXAMPLE_ID = "3f0c0f1e-5b1a-4c1e-9d0e-6c4c1b7a2d11";
+
+/** The longest name of a seat, in code points. */
+export const NAME_LENGTH_MAX = 40;
+
+export const nameSchema = z
+  .string()
+  .min(1)
+  .refine((name) => [...name].length <= NAME_LENGTH_MAX, `at most ${NAME_LENGTH_MAX} characters`)
+  .refine((name) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name), "no control characters")
+  .refine((name) => name.trim() === name, "no space at either end")
+  .refine((name) => name.normalize("NFC") === name, "in Unicode's composed form (NFC)")
+  .describe("1 to 40 characters; everybody sees it, and no log line holds it");
+
+export const matchParams = z.object({
+  id: z.string().describe("The match's id").meta({ example: EXAMPLE_ID }),
+});
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+const idempotencyKey = z
+  .string()
+  .regex(KEY, "1 to 255 visible ASCII characters")
+  .optional()
+  .describe(
+    "Makes a retry safe: the same key and request give the first answer again, byte for byte, with " +
+      "`Idempotency-Replayed: true`. Opening a match without a token, at least 22 random characters.",
+  );
+
+export const openHeaders = z.object({ "idempotency-key": idempotencyKey });
+
+const bearer = z
+  .string()
+  .optional()
+  .describe("`Bearer qj_seat_…` or `Bearer qj_inv_…`")
+  .meta({ example: "Bearer qj_seat_…" });
+
+export const readHeaders = z.object({ authorization: bearer });
+
+export const commandHeaders = z.object({
+  authorization: bearer,
+  "idempotency-key": idempotencyKey,
+  "if-match": z
+    .string()
+    .regex(/^"\d{1,9}"$/, 'a version in quotes, such as "41"')
+    .optional()
+    .describe("The version that the command acts on; 412 if the match has moved on")
+    .meta({ example: '"41"' }),
+});
+
+const instant = z.string().describe("RFC 3339, UTC");
+
+const seatViewSchema = z
+  .discriminatedUnion("kind", [
+    z.strictObject({ seat: z.int(), kind: z.literal("human"), name: z.string().optional() }),
+    z.strictObject({ seat: z.int(), kind: z.literal("engine"), level: z.string() }),
+    z.strictObject({ seat: z.int(), kind: z.literal("open") }),
+  ])
+  .meta({ id: "Seat", description: "A place at the match; in backgammon 0 is white, 1 is black" });
+
+export const seatViewsSchema = z.array(seatViewSchema);
+
+const nextSchema = z
+  .strictObject({
+    title: z.string(),
+    method: z.enum(["GET", "POST"]),
+    path: z.string(),
+    headers: z.record(z.string(), z.string()).optional(),
+    body: z.unknown().optional(),
+  })
+  .meta({ id: "Next", description: "A request that makes sense now" });
+
+const linksSchema = z.record(z.string(), z.string()).describe("Paths of what belongs to the match");
+
+const shared = {
+  id: z.string().meta({ example: EXAMPLE_ID }),
+  game: z.string(),
+  variant: z.string(),
+  options: z.looseObject({}),
+  visibility: z.enum(VISIBILITIES),
+  seats: seatViewsSchema,
+  serverTime: instant,
+  next: z.array(nextSchema).describe("The requests that make sense now"),
+  links: linksSchema,
+};
+
+export const matchSchema = z
+  .discriminatedUnion("status", [
+    z.strictObject({
+      ...shared,
+      status: z.literal("open"),
+      claims: z.int().describe("Seats claimed so far"),
+    }),
+    z.strictObject({
+      ...shared,
+      status: z.enum(["playing", "over"]),
+      version: z.int().describe("`seq` of the last line; the ETag is this in quotes"),
+      score: z.array(z.int()).describe("Points by seat"),
+      turn: z.union([
+        z.strictObject({ kind: z.literal("seats"), seats: z.array(z.int()) }),
+        z.strictObject({ kind: z.literal("over") }),
+      ]),
+      state: stateViewSchema,
+      legal: legalSchema.optional().describe("What the caller may do, when it is on turn"),
+      result: resultSchema.optional().describe("Once the match is over"),
+      replyOwed: z.boolean().describe("An engine is on turn: `replies` lets it move"),
+      fairness: z.strictObject({
+        protocol: z.literal("fair/1"),
+        grade: z.literal("D").describe("Where the dice come from: D, the server's committed card"),
+        cards: z.array(z.string()),
+        rolls: z.int(),
+      }),
+    }),
+  ])
+  .meta({ id: "Match", description: "A match as the caller may see it" });
+
+export const eventSchema = z
+  .looseObject({
+    seq: z.int().describe("0, 1, 2 …: no number is missing for anybody"),
+    at: instant,
+    type: z.string(),
+  })
+  .meta({
+    id: "Event",
+    description:
+      "A line of the match's log as the caller may see it: of the protocol (`open`, `roll`, `entropy`, `close`) or of the game. Ignore types that you do not know.",
+    example: { seq: 4, at: "2026-11-29T12:00:00.000Z", type: "dice-rolled", seat: 1, dice: [6, 3] },
+  });
+
+export const actedSchema = z
+  .strictObject({
+    match: matchSchema,
+    events: z.array(eventSchema).describe("What has happened since the version acted on"),
+    receipt: z.strictObject({
+      seq: z.int().describe("The last line"),
+      hash: z.string().describe("SHA-256 of the last line, hex: the whole log is fixed by it"),
+    }),
+  })
+  .meta({ id: "Acted" });
+
+const grantSchema = z
+  .union([
+    z.strictObject({ seat: z.int(), token: z.string() }),
+    z.strictObject({ seat: z.int(), invite: z.string() }),
+  ])
+  .meta({
+    id: "Grant",
+    description:
+      "A token to act for a seat with, or an invite to give away. Keep it: it is shown to nobody else.",
+  });
+
+export const openedSchema = z
+  .strictObject({ match: matchSchema, seats: z.array(grantSchema) })
+  .meta({ id: "Opened" });
+
+export const statusSchema = z.enum(STATUSES);
+
+/** Headers of an answer that shows a state of a match. */
+export const matchAnswerHeaders = z.object({
+  ETag: z.string().describe('The version in quotes, or `"open-n"` while a seat is open'),
+});
+
+/** A JSON answer for an operation's document. */
+export const jsonResponse = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  description,
+  content: { "application/json": { schema } },
+});
+
+/** A JSON answer that shows a state of a match. */
+export const matchResponse = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  ...jsonResponse(description, schema),
+  headers: matchAnswerHeaders,
+});
+
+/** A JSON body for an operation's document. */
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema, required = true) => ({
+  required,
+  content: { "application/json": { schema } },
+});
+
+/** The problems that every request with a body may meet. */
+export const bodyProblems = (...codes: readonly ProblemCode[]) =>
+  problemResponses("malformed-request", "body-too-large", "media-type-not-supported", ...codes);

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { openCards } from "./application/cards.ts";
+import { tableCache } from "./application/load.ts";
+import type { Service } from "./application/service.ts";
+import { SWEEP_EVERY_MS, sweep } from "./application/sweep.ts";
+import { ENGINES } from "./engines/registry.ts";
+import type { Settings } from "./env.ts";
+import { readSettings, SettingsError } from "./env.ts";
+import { keyId, vault } from "./fairness/vault.ts";
+import { GAMES } from "./games/registry.ts";
+import { httpApp } from "./http/app.ts";
+import type { Listening } from "./http/server.ts";
+import { listen } from "./http/server.ts";
+import { openLog } from "./log.ts";
+import type { Embedded } from "./persistence/embedded.ts";
+import { openEmbedded } from "./persistence/embedded.ts";
+import {
+  DatabaseFailed,
+  DiskFull,
+  FolderInUse,
+  FolderNotWritable,
+  PlatformUnsupported,
+} from "./persistence/embedded-failures.ts";
+import { readKeyFile } from "./persistence/key-file.ts";
+import { migrate } from "./persistence/migrate.ts";
+import { postgresStores } from "./persistence/postgres-store.ts";
+import type { Pool } from "./pool.ts";
+import { openPool } from "./pool.ts";
+
+/** Folded matches kept in memory. */
+const TABLES_MAX = 2_000;
+/** An answer that is under way when the service stops has so long. */
+const DRAIN_MS_MAX = 10_000;
+
+/** The package's folder: this file is in `src` or, bundled, in `dist`. */
+const ROOT = new URL("../", import.meta.url);
+
+/** The database belongs to another service key. */
+class OtherKey extends Error {
+  override readonly name = "OtherKey";
+}
+
+/** What is undone at the end, the last first. */
+type Undo = () => Promise<void>;
+
+const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
+  const log = openLog(settings.logLevel);
+  const secretKey = settings.secretKey ?? readKeyFile(settings.dataDir);
+  const connection = settings.databaseUrl ?? (await embedded(settings, log, undo)).connection;
+  await migrate({ connection, folder: new URL("drizzle/", ROOT).pathname });
+  const stores = postgresStores({ connection });
+  undo.push(stores.close);
+  if (!(await stores.claimKey(keyId(secretKey)))) {
+    throw new OtherKey(
+      "the database was made under another SECRET_KEY: start with that key, or with another database",
+    );
+  }
+  const pool = openPool();
+  undo.push(pool.close);
+  const service = await makeService(stores, secretKey, pool);
+  let stopping = false;
+  const app = httpApp({
+    service,
+    log,
+    referenceScript: new URL("dist/reference.js", ROOT),
+    ...(settings.publicUrl === undefined ? {} : { publicUrl: settings.publicUrl }),
+    about: {
+      name: "qiju",
+      version: packageVersion(),
+      commit: settings.commit,
+      database: stores.server,
+      durability: stores.durability,
+      ready: () => (stopping ? Promise.reject(new Error("stopping")) : stores.ping()),
+    },
+  });
+  const holder = randomUUID();
+  const sweeper = setInterval(() => {
+    sweep(service, stores.leases, holder).catch((error: unknown) => {
+      log.error({ error: String(error) }, "the sweeper failed");
+    });
+  }, SWEEP_EVERY_MS);
+  undo.push(async () => clearInterval(sweeper));
+  const listening = await listen(app.fetch, settings);
+  undo.push(async () => {
+    stopping = true;
+    await Promise.race([listening.close(), after(DRAIN_MS_MAX)]);
+  });
+  return listening;
+};
+
+const embedded = async (
+  { dataDir }: Settings,
+  log: ReturnType<typeof openLog>,
+  undo: Undo[],
+): Promise<Embedded> => {
+  const opened = await openEmbedded({
+    dataDir,
+    log: (level, line) => (level === "error" ? log.error({}, line) : log.debug({}, line)),
+  });
+  undo.push(opened.stop);
+  opened.failed.then((error) => fail(error)).catch(fail);
+  return opened;
+};
+
+const makeService = async (
+  stores: ReturnType<typeof postgresStores>,
+  secretKey: Buffer,
+  pool: Pool,
+): Promise<Service> => {
+  const clock = Date.now;
+  const sealed = vault(secretKey);
+  const { matches, decks } = stores;
+  const cards = await openCards({ decks, vault: sealed, clock, makeTips: pool.deckTips });
+  return {
+    games: GAMES,
+    engines: ENGINES,
+    matches,
+    decks,
+    vault: sealed,
+    clock,
+    cards,
+    serviceKey: secretKey,
+    tables: tableCache(TABLES_MAX),
+  };
+};
+
+const packageVersion = (): string => {
+  const text = readFileSync(new URL("package.json", ROOT), "utf8");
+  const { version } = JSON.parse(text) as { readonly version: string };
+  return version;
+};
+
+const after = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+
+/** Mistakes of the operator's, said in a sentence; anything else is a bug, said with its stack. */
+const SAID = [
+  SettingsError,
+  OtherKey,
+  FolderInUse,
+  FolderNotWritable,
+  PlatformUnsupported,
+  DiskFull,
+  DatabaseFailed,
+];
+
+const fail = (error: unknown): void => {
+  const isSaid = SAID.some((kind) => error instanceof kind);
+  console.error(isSaid && error instanceof Error ? `qiju: ${error.message}` : error);
+  stop(1);
+};
+
+const undo: Undo[] = [];
+let ending = false;
+
+/** Undoes what was begun, the last first, and ends the process. */
+const stop = (code: number): void => {
+  if (ending) return;
+  ending = true;
+  undoAll().finally(() => process.exit(code));
+};
+
+const undoAll = async (): Promise<void> => {
+  for (const step of undo.reverse()) await step().catch((error: unknown) => console.error(error));
+};
+
+process.on("SIGTERM", () => stop(0));
+process.on("SIGINT", () => stop(0));
+
+try {
+  const settings = readSettings(process.env);
+  const { port } = await start(settings, undo);
+  const host = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  console.log(`Qiju serves on http://${host}:${port} (try it: http://${host}:${port}/docs)`);
+} catch (error) {
+  fail(error);
+}
