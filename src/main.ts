@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { openCards } from "./application/cards.ts";
 import { tableCache } from "./application/load.ts";
 import type { Service } from "./application/service.ts";
@@ -48,7 +49,7 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
   const log = openLog(settings.logLevel);
   const secretKey = settings.secretKey ?? readKeyFile(settings.dataDir);
   const connection = settings.databaseUrl ?? (await embedded(settings, log, undo)).connection;
-  await migrate({ connection, folder: new URL("drizzle/", ROOT).pathname });
+  await migrate({ connection, folder: fileURLToPath(new URL("drizzle/", ROOT)) });
   const stores = postgresStores({ connection });
   undo.push(stores.close);
   if (!(await stores.claimKey(keyId(secretKey)))) {
@@ -59,7 +60,6 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
   const pool = openPool();
   undo.push(pool.close);
   const service = await makeService(stores, secretKey, pool);
-  let stopping = false;
   const app = httpApp({
     service,
     log,
@@ -71,7 +71,10 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
       commit: settings.commit,
       database: stores.server,
       durability: stores.durability,
-      ready: () => (stopping ? Promise.reject(new Error("stopping")) : stores.ping()),
+      ready: async () => {
+        stopping.signal.throwIfAborted();
+        await stores.ping();
+      },
     },
   });
   const holder = randomUUID();
@@ -83,7 +86,6 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
   undo.push(async () => clearInterval(sweeper));
   const listening = await listen(app.fetch, settings);
   undo.push(async () => {
-    stopping = true;
     await Promise.race([listening.close(), after(DRAIN_MS_MAX)]);
   });
   return listening;
@@ -96,6 +98,7 @@ const embedded = async (
 ): Promise<Embedded> => {
   const opened = await openEmbedded({
     dataDir,
+    signal: stopping.signal,
     log: (level, line) => (level === "error" ? log.error({}, line) : log.debug({}, line)),
   });
   undo.push(opened.stop);
@@ -148,27 +151,28 @@ const SAID = [
 ];
 
 const fail = (error: unknown): void => {
+  if (stopping.signal.aborted) return;
   const isSaid = SAID.some((kind) => error instanceof kind);
   console.error(isSaid && error instanceof Error ? `qiju: ${error.message}` : error);
   stop(1);
 };
 
 const undo: Undo[] = [];
-let ending = false;
+/** Aborted once the process is about to end. */
+const stopping = new AbortController();
 
 /** Undoes what was begun, the last first, and ends the process. */
 const stop = (code: number): void => {
-  if (ending) return;
-  ending = true;
-  undoAll().finally(() => process.exit(code));
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  void undoAll().finally(() => process.exit(code));
 };
 
 const undoAll = async (): Promise<void> => {
   for (const step of undo.reverse()) await step().catch((error: unknown) => console.error(error));
 };
 
-process.on("SIGTERM", () => stop(0));
-process.on("SIGINT", () => stop(0));
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop(0));
 
 try {
   const settings = readSettings(process.env);

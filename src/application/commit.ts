@@ -16,8 +16,16 @@ export const rowOf = (service: Service, table: Table): MatchRecord => {
       record.hidden ??
       service.vault.seal(hiddenLabel(record.id), { engines: { ...table.hidden.engines } }),
   };
-  return row.status === "over" ? row : { ...row, dueAt: row.at + IDLE_MS_MAX };
+  return row.status === "over" ? row : { ...row, dueAt: dueAfter(row.at) };
 };
+
+/**
+ * When a match last touched at `at` is abandoned: after `IDLE_MS_MAX`, up to the end of that day (UTC).
+ * A whole day, since the time is indexed: so only the day's first append pays for the index.
+ */
+const dueAfter = (at: number): number => Math.ceil((at + IDLE_MS_MAX) / DAY_MS) * DAY_MS;
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Appends the draft's lines, and the answer with them: one statement, all or nothing. */
 export const commit = async (

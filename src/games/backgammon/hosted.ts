@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../kernel/json.ts";
-import { ok } from "../../kernel/result.ts";
+import { err, ok } from "../../kernel/result.ts";
 import { ownReader, reader } from "../codec.ts";
 import type { HostedGame } from "../host.ts";
 import { host } from "../host.ts";
@@ -23,7 +23,9 @@ export const hostedBackgammon: HostedGame = host(
     readOptions: (variant, json) => {
       const given = reader(optionsSchema)(json);
       if (!given.ok) return given;
-      return ok(optionsOf(known(variant)));
+      const named = VARIANTS.find((one) => one === variant);
+      if (named === undefined) return err([{ pointer: "", message: `no variant ${variant}` }]);
+      return ok(optionsOf(named));
     },
     readCommand: reader(commandSchema),
     printCommand: plain,
@@ -41,10 +43,6 @@ export const hostedBackgammon: HostedGame = host(
 /** Backgammon's values are JSON as they stand. */
 function plain(value: object): JsonObject {
   return value as unknown as JsonObject;
-}
-
-function known(variant: string): (typeof VARIANTS)[number] {
-  return VARIANTS.find((one) => one === variant) ?? VARIANTS[0];
 }
 
 function resultOf(state: State): JsonObject | undefined {
