@@ -4,7 +4,7 @@ import type { Rejection, Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
 import type { Seat } from "../kernel/seat.ts";
 import type { Answer, MatchRequest } from "./answer.ts";
-import { replay, tagOf, toStore } from "./answer.ts";
+import { replay, tagOf, toStore, weakKey } from "./answer.ts";
 import { commit } from "./commit.ts";
 import type { Failure } from "./failure.ts";
 import { tableOf } from "./load.ts";
@@ -91,17 +91,19 @@ const change = async (
   work: Work,
 ): Promise<Result<Answer, Failure>> => {
   const principal = answerPrincipal(request.token);
-  for (let race = 0; race <= RACES_MAX; race++) {
-    const [record, stored] = await Promise.all([
-      service.matches.load(request.match),
-      storedAnswer(service, principal, request),
-    ]);
-    const admitted = admit(record, request.token, action);
+  for (let race = 0; ; race++) {
+    const found = await look(service, principal, request);
+    const admitted = admit(found?.record, request.token, action);
     if (!admitted.ok) return admitted;
-    if (stored !== undefined) return replay(request.match, stored, request.requestHash);
+    const weak = request.token === undefined ? weakKey(request.key) : undefined;
+    if (weak !== undefined) return weak;
+    if (found?.answer !== undefined) {
+      return replay(request.match, found.answer, request.requestHash);
+    }
+    if (race > RACES_MAX) return reject("version-conflict");
     const at = admitted.value;
     const worked = await attempt(service, request, at, work);
-    if (!worked.ok) return twinOr(service, principal, request, worked);
+    if (!worked.ok) return worked;
     const answer: Answer = {
       match: request.match,
       body: present(acted(worked.value, at.principal, service.clock())),
@@ -111,7 +113,20 @@ const change = async (
     const stores = toStore(principal, request, answer);
     if ((await commit(service, at.record, worked.value, stores)) === "done") return ok(answer);
   }
-  return twinOr(service, principal, request, reject("version-conflict"));
+};
+
+/**
+ * The match, and the answer that a twin of the request has got. Both of one moment: so a request that is
+ * refused at this version has no twin that made it.
+ */
+export const look = async (
+  { matches }: Service,
+  principal: string,
+  { match, key }: MatchRequest,
+): Promise<{ readonly record?: MatchRecord; readonly answer?: StoredAnswer } | undefined> => {
+  if (key !== undefined) return matches.loadWithAnswer({ match, principal, key });
+  const record = await matches.load(match);
+  return record === undefined ? undefined : { record };
 };
 
 interface Admitted {
@@ -132,27 +147,6 @@ const attempt = async (
     return reject("stale-version", { version: record.version });
   }
   return work(await tableOf(service, record), principal);
-};
-
-const storedAnswer = async (
-  { matches }: Service,
-  principal: string,
-  { match, key }: MatchRequest,
-): Promise<StoredAnswer | undefined> =>
-  key === undefined ? undefined : matches.answer({ match, principal, key });
-
-/**
- * The refusal, unless a twin of the request was done meanwhile: then its answer. The first look for an
- * answer may be older than the version that the request was found stale at.
- */
-const twinOr = async (
-  service: Service,
-  principal: string,
-  request: MatchRequest,
-  refusal: Result<never, Failure>,
-): Promise<Result<Answer, Failure>> => {
-  const stored = await storedAnswer(service, principal, request);
-  return stored === undefined ? refusal : replay(request.match, stored, request.requestHash);
 };
 
 /** Under whose name answers are stored: another principal's key never returns them. */

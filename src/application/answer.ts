@@ -11,6 +11,15 @@ export interface Repeatable {
   readonly requestHash: string;
 }
 
+/** Fewest characters of an anonymous caller's key: it is all that tells one from another. */
+const ANONYMOUS_KEY_LENGTH_MIN = 22;
+
+/** The refusal of a key that another anonymous caller might have come upon too. */
+export const weakKey = (key: string | undefined): Result<never, Failure> | undefined =>
+  key !== undefined && key.length < ANONYMOUS_KEY_LENGTH_MIN
+    ? reject("idempotency-key-weak", { lengthMin: ANONYMOUS_KEY_LENGTH_MIN })
+    : undefined;
+
 /** A request about one match, as an adapter hands it over. */
 export interface MatchRequest extends Repeatable {
   readonly match: MatchId;

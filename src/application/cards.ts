@@ -20,12 +20,12 @@ export interface Cards {
 export type MakeTips = (deck: DeckPlan) => Promise<readonly string[]>;
 
 /** Cards in the first deck of a process, so that it starts at once, and in the later ones. */
-export const FIRST_DECK_SIZE = 64;
-export const DECK_SIZE = 1_024;
+const FIRST_DECK_SIZE = 64;
+const DECK_SIZE = 1_024;
 /** Chains kept in memory, 1 KiB each. */
 const CHAINS_MAX = 4_096;
-/** Cards left when the next deck is begun. */
-const LOW_WATER = 32;
+/** The share of a deck that is left when the next one is begun. */
+const LOW_WATER = 1 / 4;
 
 /**
  * The cards of one process. Decks belong to the process that made them; a card is in memory only until
@@ -74,7 +74,7 @@ export const openCards = async (ports: {
     }
     const index = next;
     next += 1;
-    if (current.size - next <= LOW_WATER) later().catch(() => undefined);
+    if (current.size - next <= current.size * LOW_WATER) later().catch(() => undefined);
     return drawnCard(current.cards, index);
   };
 

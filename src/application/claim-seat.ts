@@ -3,7 +3,7 @@ import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
 import type { Seat } from "../kernel/seat.ts";
 import type { Present } from "./act.ts";
-import { admit, answerPrincipal } from "./act.ts";
+import { admit, answerPrincipal, look } from "./act.ts";
 import type { Answer, MatchRequest } from "./answer.ts";
 import { replay, tagOf, tokenPlaceholder, toStore, withTokens } from "./answer.ts";
 import { commit } from "./commit.ts";
@@ -31,14 +31,12 @@ export const claimSeat = async (
     match: request.match,
   });
   for (let race = 0; race <= RACES_MAX; race++) {
-    const record = await service.matches.load(request.match);
-    const admitted = admit(record, request.token, "claim");
+    const found = await look(service, principal, request);
+    const admitted = admit(found?.record, request.token, "claim");
     if (!admitted.ok) return admitted;
-    if (request.key !== undefined) {
-      const { match, key } = request;
-      const stored = await service.matches.answer({ match, principal, key });
-      const again = stored && replay(match, stored, request.requestHash);
-      if (again !== undefined) return again.ok ? ok(withTokens(again.value, source)) : again;
+    if (found?.answer !== undefined) {
+      const again = replay(request.match, found.answer, request.requestHash);
+      return again.ok ? ok(withTokens(again.value, source)) : again;
     }
     const { record: before, principal: bearer } = admitted.value;
     assert(bearer.kind === "invite", "only an invite is admitted to claim");

@@ -18,6 +18,7 @@ export type ServiceCode =
   | "variant-unknown"
   | "engine-level-unknown"
   | "seats-not-possible"
+  | "private-for-nobody"
   | "malformed-command"
   | "malformed-options";
 

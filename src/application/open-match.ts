@@ -6,7 +6,7 @@ import { ok, reject } from "../kernel/result.ts";
 import { SPECTATOR, seat } from "../kernel/seat.ts";
 import type { Present } from "./act.ts";
 import type { Answer, Repeatable } from "./answer.ts";
-import { replay, tagOf, tokenPlaceholder, toStore, withTokens } from "./answer.ts";
+import { replay, tagOf, tokenPlaceholder, toStore, weakKey, withTokens } from "./answer.ts";
 import { rowOf } from "./commit.ts";
 import type { Failure } from "./failure.ts";
 import type { MatchRecord, SeatRecord, Visibility } from "./match.ts";
@@ -44,8 +44,6 @@ export interface Opened {
   readonly seats: readonly SeatGrant[];
 }
 
-/** Fewest characters of an anonymous caller's key: with it, a replay gives the seats' tokens. */
-const ANONYMOUS_KEY_LENGTH_MIN = 22;
 const ANONYMOUS = "anonymous";
 
 /** Opens a match; if nobody has to come, it begins, and the answer is where a human must act. */
@@ -55,9 +53,8 @@ export const openMatch = async (
   present: Present<Opened>,
 ): Promise<Result<Answer, Failure>> => {
   const { wish, key } = request;
-  if (key !== undefined && key.length < ANONYMOUS_KEY_LENGTH_MIN) {
-    return reject("idempotency-key-weak", { lengthMin: ANONYMOUS_KEY_LENGTH_MIN });
-  }
+  const weak = weakKey(key);
+  if (weak !== undefined) return weak;
   const source = tokenSource(service.serviceKey, {
     principal: ANONYMOUS,
     secret: key ?? freshSecret(),
@@ -123,6 +120,9 @@ const rulesOf = ({ games, engines }: Service, wish: MatchWish): Result<Rules, Fa
     if (wanted.kind === "engine" && !levels.includes(wanted.level)) {
       return reject("engine-level-unknown", { seat: place, level: wanted.level, levels });
     }
+  }
+  if (wish.visibility === "private" && wish.seats.every(({ kind }) => kind === "engine")) {
+    return reject("private-for-nobody");
   }
   const options = game.readOptions(variant, wish.options);
   if (!options.ok) {

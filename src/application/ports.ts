@@ -53,6 +53,10 @@ export interface MatchStore {
   /** A new match with its first lines; `answered` where the id exists already. */
   create(change: Change): Promise<"done" | "answered">;
   load(id: MatchId): Promise<MatchRecord | undefined>;
+  /** The match, and the answer under the key: of one moment, so neither is older than the other. */
+  loadWithAnswer(
+    key: AnswerKey,
+  ): Promise<{ readonly record: MatchRecord; readonly answer?: StoredAnswer } | undefined>;
   /** Moves the match from `expected` to `change.next`, only if nobody else has moved it. */
   change(
     expected: { readonly version: number; readonly claims: number },

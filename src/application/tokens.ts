@@ -4,7 +4,7 @@ import { assert } from "../kernel/assert.ts";
 import type { MatchId } from "./match.ts";
 import { matchId } from "./match.ts";
 
-export const TOKEN_KINDS = ["seat", "inv"] as const;
+const TOKEN_KINDS = ["seat", "inv"] as const;
 /** `seat` acts for a seat; `inv` claims one. */
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 

@@ -9,7 +9,7 @@ export interface Card {
 }
 
 /** The highest deck number and index that a card's text can hold: nine digits. */
-export const CARD_NUMBER_MAX = 999_999_999;
+const CARD_NUMBER_MAX = 999_999_999;
 
 /** Bytes of a deck's secret. */
 export const DECK_SECRET_BYTES = 32;

@@ -27,10 +27,10 @@ export interface Derived {
 }
 
 /** Most faces of a draw, and most things in a shuffle: a draw uses one byte. */
-export const BOUND_MAX = 256;
+const BOUND_MAX = 256;
 
 /** Longest text that a seat may contribute, in bytes of UTF-8. */
-export const TEXT_BYTES_MAX = 64;
+const TEXT_BYTES_MAX = 64;
 
 /** The draw's name in the log and in the message: `2d6`, `open`, `dN` or `shuffleN` (README 2). */
 export const kindOf = (draw: Draw): string => {

@@ -3,7 +3,7 @@ import type { Pick } from "../kernel/game.ts";
 import { hmacSha256 } from "./hash.ts";
 
 /** Largest bound of a pick. */
-export const PICK_BELOW_MAX = 2 ** 31;
+const PICK_BELOW_MAX = 2 ** 31;
 
 const WORD_BYTES = 4;
 const WORDS = 2 ** 32;

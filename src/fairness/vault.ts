@@ -16,7 +16,7 @@ export interface SecretVault {
 }
 
 /** Fewest bytes of a service key. */
-export const SECRET_KEY_BYTES_MIN = 32;
+const SECRET_KEY_BYTES_MIN = 32;
 
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { cors } from "hono/cors";
+import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { StoreUnavailable } from "../application/ports.ts";
 import type { Service } from "../application/service.ts";
@@ -19,6 +19,7 @@ import { instanceOf, problem } from "./problem.ts";
 import { problemPages } from "./problem-pages.ts";
 import type { Env } from "./router.ts";
 import { router } from "./router.ts";
+import { BEARER } from "./schemas.ts";
 
 /** Where the adapter reports what it met; no token or seed ever stands in an entry. */
 export interface Log {
@@ -36,21 +37,49 @@ export interface HttpPorts {
   readonly publicUrl?: string;
 }
 
-const EXPOSED = ["ETag", "Location", "Retry-After", "Idempotency-Replayed", "RateLimit"];
+/**
+ * The headers of every answer; a route may set its own Cache-Control. CORS is open and has no credentials,
+ * so no answer depends on the origin. Set before the answer is made: Hono's own middleware sets them after,
+ * and each answer is then built twice.
+ */
+const ALWAYS = [
+  ["X-Content-Type-Options", "nosniff"],
+  ["Cache-Control", "no-store"],
+  ["Access-Control-Allow-Origin", "*"],
+  ["Access-Control-Expose-Headers", "ETag,Location,Retry-After,Idempotency-Replayed,RateLimit"],
+] as const;
+
+/** The headers of an answer to OPTIONS, by a browser that asks first or by anybody. */
+const preflight = (c: Context, methods: readonly string[]): void => {
+  const asked = c.req.header("Access-Control-Request-Headers");
+  c.header("Allow", methods.join(", "));
+  c.header("Access-Control-Allow-Methods", methods.join(", "));
+  if (asked !== undefined) c.header("Access-Control-Allow-Headers", asked);
+  c.header("Access-Control-Max-Age", "86400");
+};
 
 /** The whole HTTP interface. */
 export const httpApp = (ports: HttpPorts): OpenAPIHono<Env> => {
   const app = router();
+  app.openAPIRegistry.registerComponent("securitySchemes", BEARER, {
+    type: "http",
+    scheme: "bearer",
+    description: "A seat's token (`qj_seat_…`), or an invite (`qj_inv_…`) to claim a seat with.",
+  });
   app.use(async (c, next) => {
     c.set("requestId", randomUUID());
     const began = performance.now();
+    for (const [name, value] of ALWAYS) c.header(name, value);
+    if (c.req.method === "OPTIONS") {
+      preflight(c, allowedMethods(app, c.req.path));
+      return c.body(null, 204);
+    }
     await next();
-    c.header("X-Content-Type-Options", "nosniff");
     const ms = Math.round((performance.now() - began) * 10) / 10;
     const { method } = c.req;
     ports.log.info({ method, path: c.req.path, status: c.res.status, ms }, "request");
+    return undefined;
   });
-  app.use(cors({ origin: "*", exposeHeaders: EXPOSED, maxAge: 86_400 }));
   app.use(limitBody, checkBody);
   for (const routes of [
     metaRoutes(ports),

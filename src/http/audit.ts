@@ -1,8 +1,9 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Service } from "../application/service.ts";
+import { DECKS_EXAMPLE } from "./examples.ts";
 import { problemResponses } from "./problem.ts";
 import { router } from "./router.ts";
-import { jsonResponse } from "./schemas.ts";
+import { jsonResponse, wholeNumber } from "./schemas.ts";
 
 const DECKS_PAGE_MAX = 1_000;
 
@@ -16,8 +17,8 @@ const getDecks = createRoute({
     "A match draws a card; its `open` line proves with the deck's root that the card's secret was fixed before. Numbers > `after`, in order.",
   request: {
     query: z.strictObject({
-      after: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
-      limit: z.coerce.number().int().min(1).max(DECKS_PAGE_MAX).default(DECKS_PAGE_MAX),
+      after: wholeNumber({ min: 0, max: 1_000_000_000, default: 0 }),
+      limit: wholeNumber({ min: 1, max: DECKS_PAGE_MAX, default: DECKS_PAGE_MAX }),
     }),
   },
   responses: {
@@ -37,8 +38,9 @@ const getDecks = createRoute({
         ),
         nextAfter: z.int().optional(),
       }),
+      DECKS_EXAMPLE,
     ),
-    ...problemResponses("malformed-request"),
+    ...problemResponses(),
   },
 });
 

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ProblemError } from "./problem.ts";
 import { problem } from "./problem.ts";
@@ -8,26 +8,39 @@ export const BODY_BYTES_MAX = 16 * 1_024;
 /** Deepest nesting of a body's arrays and objects. */
 export const BODY_DEPTH_MAX = 16;
 
-/** Refuses a body that is too large before any of it is parsed. */
-export const limitBody: MiddlewareHandler = bodyLimit({
-  maxSize: BODY_BYTES_MAX,
-  onError: (c) => problem(c, "body-too-large", { bytesMax: BODY_BYTES_MAX }),
-});
+/**
+ * Refuses a body that is too large before any of it is parsed.
+ *
+ * Node's parser holds a request to its Content-Length, so a stated length is enough; only a body without
+ * one is counted as it comes. Counting makes a stream of the body, which costs more than the command.
+ */
+export const limitBody: MiddlewareHandler = (c, next) => {
+  if (c.req.method !== "POST") return next();
+  const length = c.req.header("Content-Length");
+  if (length === undefined || c.req.header("Transfer-Encoding") !== undefined) {
+    return countBody(c, next);
+  }
+  return Number(length) > BODY_BYTES_MAX ? Promise.resolve(tooLarge(c)) : next();
+};
+
+const tooLarge = (c: Context): never => problem(c, "body-too-large", { bytesMax: BODY_BYTES_MAX });
+
+const countBody: MiddlewareHandler = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: tooLarge });
 
 /**
  * Refuses a body that is not plain JSON: another media type, malformed UTF-8 or JSON, nesting past
- * `BODY_DEPTH_MAX`, a NUL or half a surrogate pair in a text.
+ * `BODY_DEPTH_MAX`, a key twice in one object, the key `__proto__`, a NUL or half a surrogate pair.
  *
  * A body that is empty passes: the route says whether it needs one.
  */
 export const checkBody: MiddlewareHandler = async (c, next) => {
   if (c.req.method !== "POST") return next();
-  const bytes = new Uint8Array(await c.req.arrayBuffer());
-  if (bytes.length === 0) return next();
+  const text = await c.req.text();
+  if (text === "") return next();
   if (!isJson(c.req.header("Content-Type")) || c.req.header("Content-Encoding") !== undefined) {
     return problem(c, "media-type-not-supported");
   }
-  const wrong = faultOf(bytes);
+  const wrong = faultOf(text);
   if (wrong !== undefined) return problem(c, "malformed-request", {}, [wrong]);
   return next();
 };
@@ -38,27 +51,21 @@ const isJson = (mediaType: string | undefined): boolean =>
 
 const whole = (detail: string): ProblemError => ({ pointer: "", detail });
 
-const faultOf = (bytes: Uint8Array): ProblemError | undefined => {
-  const text = decoded(bytes);
-  if (text === undefined) return whole("The body is not UTF-8.");
+const faultOf = (text: string): ProblemError | undefined => {
+  if (text.includes(NOT_UTF_8)) return whole("The body is not UTF-8.");
   if (depthOf(text) > BODY_DEPTH_MAX) {
     return whole(`The body is nested more than ${BODY_DEPTH_MAX} deep.`);
   }
   try {
     const value: unknown = JSON.parse(text);
-    return faultIn(value, "");
+    return faultIn(value, "") ?? repeatedKey(text);
   } catch {
     return whole("The body is not well-formed JSON.");
   }
 };
 
-const decoded = (bytes: Uint8Array): string | undefined => {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-};
+/** What a decoder puts in the place of bytes that are no UTF-8. A body has no other use for it. */
+const NOT_UTF_8 = "\ufffd";
 
 /** How deep brackets nest, those in texts left out; runs before the parser does. */
 const depthOf = (text: string): number => {
@@ -84,10 +91,35 @@ const faultIn = (value: unknown, pointer: string): ProblemError | undefined => {
   if (typeof value !== "object" || value === null) return undefined;
   for (const [key, member] of Object.entries(value)) {
     const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (key === "__proto__") return { pointer: at, detail: UNKNOWN_KEY };
     const fault = isStorable(key)
       ? faultIn(member, at)
       : { pointer, detail: "A key holds a NUL or half a surrogate pair." };
     if (fault !== undefined) return fault;
+  }
+  return undefined;
+};
+
+/** Schemas that take any key drop this one without a word, so it is refused before them. */
+const UNKNOWN_KEY = "this key is not known here";
+
+/**
+ * A key that stands twice in one object. Parsers differ about which one counts (RFC 8259, section 4), so
+ * neither does.
+ *
+ * @param text - well-formed JSON
+ */
+const repeatedKey = (text: string): ProblemError | undefined => {
+  const seen: Set<string>[] = [];
+  for (const [token, string, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:)?|[{}]/g)) {
+    if (token === "{") seen.push(new Set());
+    else if (token === "}") seen.pop();
+    else if (string !== undefined && colon !== undefined) {
+      const key = String(JSON.parse(string));
+      const keys = seen.at(-1);
+      if (keys?.has(key)) return whole(`The key ${JSON.stringify(key)} stands twice in an object.`);
+      keys?.add(key);
+    }
   }
   return undefined;
 };

@@ -27,6 +27,8 @@ export const answerClientError = (error: Error, socket: Duplex): void => {
     [
       `HTTP/1.1 ${status} ${title.en}`,
       "Content-Type: application/problem+json",
+      "X-Content-Type-Options: nosniff",
+      "Cache-Control: no-store",
       `Content-Length: ${Buffer.byteLength(body)}`,
       "Connection: close",
       "",

@@ -5,6 +5,7 @@ import type { Service } from "../application/service.ts";
 import { REPLIES_ASKED_MAX } from "../application/service.ts";
 import { commandSchema, legalSchema } from "../games/wire.ts";
 import type { Json } from "../kernel/json.ts";
+import { ACTED_EXAMPLE, LEGAL_EXAMPLE } from "./examples.ts";
 import { actedBody } from "./match-body.ts";
 import { answer, stateHeaders } from "./matches.ts";
 import { problemResponses, refuse } from "./problem.ts";
@@ -17,7 +18,10 @@ import {
   jsonBody,
   matchParams,
   matchResponse,
-  readHeaders,
+  noQuery,
+  optionalBody,
+  tokenMayHelp,
+  tokenNeeded,
 } from "./schemas.ts";
 import { sent } from "./sent.ts";
 
@@ -28,9 +32,10 @@ const getLegal = createRoute({
   tags: ["Play"],
   summary: "What the caller's seat may do now",
   description: "The `legal` object of the view; empty lists where the seat is not on turn.",
-  request: { params: matchParams, headers: readHeaders },
+  security: tokenNeeded,
+  request: { params: matchParams, query: noQuery },
   responses: {
-    200: matchResponse("What is legal", legalSchema),
+    200: matchResponse("What is legal", legalSchema, LEGAL_EXAMPLE),
     ...problemResponses(
       "token-missing",
       "token-unknown",
@@ -49,9 +54,15 @@ const postCommand = createRoute({
   summary: "Do something: roll, play",
   description:
     "The command, the dice that it calls for and the engines' replies are one step: all of it happens, or none. The answer shows where a human must act again. With an `Idempotency-Key` a retry is safe, and a retried roll gives the same dice.",
-  request: { params: matchParams, headers: commandHeaders, body: jsonBody(commandSchema) },
+  security: tokenNeeded,
+  request: {
+    params: matchParams,
+    query: noQuery,
+    headers: commandHeaders,
+    body: jsonBody(commandSchema, { type: "roll" }),
+  },
   responses: {
-    200: matchResponse("What was done", actedSchema),
+    200: matchResponse("What was done", actedSchema, ACTED_EXAMPLE),
     ...bodyProblems(
       "token-missing",
       "token-unknown",
@@ -78,10 +89,12 @@ const postReplies = createRoute({
   summary: "Let the engines on turn move",
   description:
     "For engine against engine, and wherever `replyOwed` is true. No token is needed for a public match.",
+  security: tokenMayHelp,
   request: {
     params: matchParams,
+    query: noQuery,
     headers: commandHeaders,
-    body: jsonBody(
+    body: optionalBody(
       z
         .strictObject({
           max: z
@@ -91,12 +104,12 @@ const postReplies = createRoute({
             .default(REPLIES_ASKED_MAX)
             .describe("Engine commands at most"),
         })
-        .meta({ id: "Replies", example: { max: 100 } }),
-      false,
+        .meta({ id: "Replies" }),
+      { max: 100 },
     ),
   },
   responses: {
-    200: matchResponse("What was done", actedSchema),
+    200: matchResponse("What was done", actedSchema, ACTED_EXAMPLE),
     ...bodyProblems(
       "token-unknown",
       "match-not-found",
@@ -106,6 +119,7 @@ const postReplies = createRoute({
       "version-conflict",
       "stale-version",
       "idempotency-key-reused",
+      "idempotency-key-weak",
     ),
   },
 });
@@ -139,7 +153,7 @@ export const commandRoutes = (service: Service) =>
     .openapi(postReplies, async (c) => {
       const request = await matchRequest(c);
       if (!request.ok) return refuse(c, request.error);
-      const { max } = c.req.valid("json") ?? { max: REPLIES_ASKED_MAX };
+      const { max = REPLIES_ASKED_MAX } = c.req.valid("json");
       const replied = await reply(service, { ...request.value, max }, actedBody);
       return replied.ok ? answer(c, 200, replied.value) : refuse(c, replied.error);
     });

@@ -1,7 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { Hono } from "hono";
+import { createRoute, z } from "@hono/zod-openapi";
+import { problemResponses } from "./problem.ts";
 import type { Env } from "./router.ts";
+import { router } from "./router.ts";
+import { jsonResponse } from "./schemas.ts";
+import { sent } from "./sent.ts";
 
 /** The contract as a document. */
 export const openApiDocument = (
@@ -29,11 +33,37 @@ export const openApiDocument = (
     ],
   });
 
+const getDocument = createRoute({
+  method: "get",
+  path: "/openapi.json",
+  operationId: "readContract",
+  tags: ["Service"],
+  summary: "This document",
+  description: "The contract as OpenAPI 3.1; clients can be generated from it.",
+  responses: {
+    200: jsonResponse("The document", z.looseObject({ openapi: z.string() }), { openapi: "3.1.0" }),
+    ...problemResponses(),
+  },
+});
+
+const getPage = createRoute({
+  method: "get",
+  path: "/docs",
+  operationId: "readDocs",
+  tags: ["Service"],
+  summary: "A page to read this document and to try it",
+  description: "All that it needs comes from this service.",
+  responses: {
+    200: { description: "The page", content: { "text/html": { schema: z.string() } } },
+    ...problemResponses(),
+  },
+});
+
 const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Qiju API</title></head>
 <body>
-<script id="api-reference" data-url="/openapi.json" data-configuration='{"withDefaultFonts":false,"telemetry":false,"agent":{"disabled":true},"hideClientButton":true}'></script>
+<script id="api-reference" data-url="/openapi.json" data-configuration='{"withDefaultFonts":false,"telemetry":false,"agent":{"disabled":true},"hideClientButton":true,"defaultOpenAllTags":true}'></script>
 <script src="/docs/reference.js"></script>
 </body>
 </html>
@@ -49,11 +79,15 @@ export const docsRoutes = (
   },
 ) => {
   const { about, publicUrl, referenceScript } = ports;
-  const docs = new Hono();
-  docs.get("/openapi.json", (c) =>
-    c.json(openApiDocument(app, { version: about.version, url: publicUrl ?? "/" })),
-  );
-  docs.get("/docs", (c) => {
+  const docs = router();
+  let body: string | undefined;
+  docs.openapi(getDocument, (c) => {
+    body ??= JSON.stringify(
+      openApiDocument(app, { version: about.version, url: publicUrl ?? "/" }),
+    );
+    return sent(c, { status: 200, type: "application/json", body });
+  });
+  docs.openapi(getPage, (c) => {
     c.header(
       "Content-Security-Policy",
       "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'",

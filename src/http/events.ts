@@ -2,11 +2,19 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { stream } from "hono/streaming";
 import { readEvents, readLog } from "../application/read.ts";
 import type { Service } from "../application/service.ts";
+import { EVENT_EXAMPLE } from "./examples.ts";
 import { stateHeaders } from "./matches.ts";
 import { problemResponses, refuse } from "./problem.ts";
 import { bearerToken, matchOf } from "./request.ts";
 import { router } from "./router.ts";
-import { eventSchema, jsonResponse, matchParams, readHeaders } from "./schemas.ts";
+import {
+  eventSchema,
+  jsonResponse,
+  matchParams,
+  noQuery,
+  tokenMayHelp,
+  wholeNumber,
+} from "./schemas.ts";
 import { sent, untyped } from "./sent.ts";
 
 const getEvents = createRoute({
@@ -17,12 +25,12 @@ const getEvents = createRoute({
   summary: "What has happened, as the caller may see it",
   description:
     "A page of events with `seq` > `after`. Every viewer sees every number. `nextAfter` is where the following page begins; without it nothing more has happened yet.",
+  security: tokenMayHelp,
   request: {
     params: matchParams,
-    headers: readHeaders,
     query: z.strictObject({
-      after: z.coerce.number().int().min(-1).max(1_000_000_000).default(-1),
-      limit: z.coerce.number().int().min(1).max(500).default(100),
+      after: wholeNumber({ min: -1, max: 1_000_000_000, default: -1 }),
+      limit: wholeNumber({ min: 1, max: 500, default: 100 }),
     }),
   },
   responses: {
@@ -33,8 +41,9 @@ const getEvents = createRoute({
         version: z.int().optional().describe("`seq` of the match's last line"),
         nextAfter: z.int().optional(),
       }),
+      { events: [EVENT_EXAMPLE], version: 3 },
     ),
-    ...problemResponses("malformed-request", "token-unknown", "match-not-found"),
+    ...problemResponses("token-unknown", "match-not-found"),
   },
 });
 
@@ -46,7 +55,8 @@ const getLog = createRoute({
   summary: "The match's log, exact bytes",
   description:
     "NDJSON: one canonical JSON line (RFC 8785) an event, each with the SHA-256 of the line before it in `prev`. With `GET /v1/audit/decks` it is all that is needed to check every roll.",
-  request: { params: matchParams, headers: readHeaders },
+  security: tokenMayHelp,
+  request: { params: matchParams, query: noQuery },
   responses: {
     200: { description: "The lines", content: { "application/x-ndjson": { schema: z.string() } } },
     ...problemResponses("token-unknown", "match-not-found"),

@@ -2,9 +2,10 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Service } from "../application/service.ts";
 import type { HostedGame } from "../games/host.ts";
 import { optionsSchema } from "../games/wire.ts";
+import { GAME_EXAMPLE } from "./examples.ts";
 import { problem, problemResponses } from "./problem.ts";
 import { router } from "./router.ts";
-import { jsonResponse } from "./schemas.ts";
+import { jsonResponse, noQuery } from "./schemas.ts";
 
 const gameSchema = z
   .strictObject({
@@ -26,8 +27,11 @@ const getGames = createRoute({
   tags: ["Games"],
   summary: "The games that are played here",
   description: "Seats, variants, options and engine levels of each game.",
+  request: { query: noQuery },
   responses: {
-    200: jsonResponse("All games", z.strictObject({ games: z.array(gameSchema) })),
+    200: jsonResponse("All games", z.strictObject({ games: z.array(gameSchema) }), {
+      games: [GAME_EXAMPLE],
+    }),
     ...problemResponses(),
   },
 });
@@ -39,8 +43,14 @@ const getGame = createRoute({
   tags: ["Games"],
   summary: "One game",
   description: "Seats, variants, options and engine levels.",
-  request: { params: z.object({ game: z.string().meta({ example: "backgammon" }) }) },
-  responses: { 200: jsonResponse("The game", gameSchema), ...problemResponses("game-not-found") },
+  request: {
+    params: z.object({ game: z.string().meta({ example: "backgammon" }) }),
+    query: noQuery,
+  },
+  responses: {
+    200: jsonResponse("The game", gameSchema, GAME_EXAMPLE),
+    ...problemResponses("game-not-found"),
+  },
 });
 
 /** The catalogue. */

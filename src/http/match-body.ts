@@ -37,9 +37,13 @@ const linksOf = ({ id }: MatchView): Readonly<Record<string, string>> => ({
   decks: "/v1/audit/decks",
 });
 
+/** Stands in `next` where the client puts its token. */
+const OWN_TOKEN = { Authorization: "Bearer <your seat's token>" };
+
 const nextOf = (match: MatchView): readonly Next[] => {
   const links = linksOf(match);
   const path = (name: string): string => links[name] ?? "";
+  const asSeen = match.visibility === "private" ? { headers: OWN_TOKEN } : {};
   if (match.status === "open") {
     return match.seats
       .filter(({ kind }) => kind === "open")
@@ -53,7 +57,7 @@ const nextOf = (match: MatchView): readonly Next[] => {
   }
   if (match.status === "over") {
     return [
-      { title: "Fetch the log, to check every roll", method: "GET", path: path("log") },
+      { title: "Fetch the log, to check every roll", method: "GET", path: path("log"), ...asSeen },
       {
         title: "Fetch the committed decks, to check it against",
         method: "GET",
@@ -67,20 +71,28 @@ const nextOf = (match: MatchView): readonly Next[] => {
         title: "Let the engine move",
         method: "POST",
         path: `${path("self")}/replies`,
-        headers: { "Idempotency-Key": randomUUID() },
+        headers: { ...asSeen.headers, "Idempotency-Key": randomUUID() },
         body: { max: 100 },
       },
     ];
   }
   if (match.legal === undefined) {
-    return [{ title: "Wait for the other seat", method: "GET", path: path("self") }];
+    const seats = match.turn.kind === "seats" ? match.turn.seats.join(", ") : "";
+    return [
+      {
+        title: `Seat ${seats} is to act: read the match with its token, or wait for it`,
+        method: "GET",
+        path: path("self"),
+        headers: OWN_TOKEN,
+      },
+    ];
   }
   return commandExamples(match.legal).map((body) => ({
     title: titleOf(String(body["type"])),
     method: "POST",
     path: path("commands"),
     headers: {
-      Authorization: "Bearer <your seat's token>",
+      ...OWN_TOKEN,
       "If-Match": `"${match.version}"`,
       "Idempotency-Key": randomUUID(),
     },

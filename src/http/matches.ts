@@ -6,29 +6,36 @@ import type { Failure } from "../application/failure.ts";
 import { VISIBILITIES } from "../application/match.ts";
 import type { MatchWish, SeatWish } from "../application/open-match.ts";
 import { openMatch } from "../application/open-match.ts";
+import type { MatchSummary } from "../application/read.ts";
 import { listMatches, readMatch } from "../application/read.ts";
 import type { Service } from "../application/service.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
 import { parseCursor, printCursor } from "./cursor.ts";
+import { LIST_EXAMPLE, MATCH_EXAMPLE, OPENED_EXAMPLE } from "./examples.ts";
 import { matchBody, openedBody } from "./match-body.ts";
 import { problem, problemResponses, refuse } from "./problem.ts";
-import { bearerToken, matchOf, matchRequest, repeatable } from "./request.ts";
+import { bearerToken, hasState, matchOf, matchRequest, repeatable } from "./request.ts";
 import { router } from "./router.ts";
 import {
   bodyProblems,
-  commandHeaders,
+  conditionalHeaders,
   jsonBody,
   jsonResponse,
+  matchAnswerHeaders,
   matchParams,
   matchResponse,
   matchSchema,
   nameSchema,
+  noQuery,
   openedSchema,
   openHeaders,
-  readHeaders,
+  optionalBody,
   seatViewsSchema,
   statusSchema,
+  tokenMayHelp,
+  tokenNeeded,
+  wholeNumber,
 } from "./schemas.ts";
 import { sent } from "./sent.ts";
 
@@ -60,16 +67,21 @@ const openSchema = z
       .default("public")
       .describe("A private match exists only for its own tokens"),
   })
-  .meta({
-    id: "OpenMatch",
-    example: {
-      game: "backgammon",
-      seats: [
-        { kind: "human", name: "Ann" },
-        { kind: "engine", level: "heuristic" },
-      ],
-    },
-  });
+  .meta({ id: "OpenMatch" });
+
+const OPEN_EXAMPLE = {
+  game: "backgammon",
+  seats: [
+    { kind: "human", name: "Ann" },
+    { kind: "engine", level: "heuristic" },
+  ],
+};
+
+const openedResponse = matchResponse(
+  "The match, and what to act with; `Location` is its path",
+  openedSchema,
+  OPENED_EXAMPLE,
+);
 
 const postMatch = createRoute({
   method: "post",
@@ -79,14 +91,15 @@ const postMatch = createRoute({
   summary: "Open a match",
   description:
     "No token and no header is needed. The answer holds a token for each human seat, an invite for each open one, and under `match.next` the request that comes next. If no seat is open the match begins at once: the opening is rolled, and engines move until a human must act.",
-  request: { headers: openHeaders, body: jsonBody(openSchema) },
+  request: { query: noQuery, headers: openHeaders, body: jsonBody(openSchema, OPEN_EXAMPLE) },
   responses: {
-    201: matchResponse("The match, and what to act with", openedSchema),
+    201: openedResponse,
     ...bodyProblems(
       "version-conflict",
       "game-unknown",
       "variant-unknown",
       "seats-not-possible",
+      "private-for-nobody",
       "engine-level-unknown",
       "malformed-options",
       "idempotency-key-reused",
@@ -105,10 +118,13 @@ const listRoute = createRoute({
     "Give `nextCursor` back as `cursor` for the page that follows; without it the list has ended.",
   request: {
     query: z.strictObject({
-      game: z.string().min(1).max(40).optional(),
+      game: z
+        .string()
+        .regex(/^[a-z][a-z0-9-]{0,39}$/, "the id of a game")
+        .optional(),
       status: statusSchema.optional(),
       cursor: z.string().max(100).optional(),
-      limit: z.coerce.number().int().min(1).max(100).default(20),
+      limit: wholeNumber({ min: 1, max: 100, default: 20 }),
     }),
   },
   responses: {
@@ -121,15 +137,16 @@ const listRoute = createRoute({
             game: z.string(),
             variant: z.string(),
             status: statusSchema,
-            createdAt: z.string(),
+            createdAt: z.iso.datetime(),
             seats: seatViewsSchema,
             links: z.strictObject({ self: z.string() }),
           }),
         ),
         nextCursor: z.string().optional(),
       }),
+      LIST_EXAMPLE,
     ),
-    ...problemResponses("malformed-request"),
+    ...problemResponses(),
   },
 });
 
@@ -141,10 +158,11 @@ const getMatch = createRoute({
   summary: "The match as the caller may see it",
   description:
     "With a seat's token `legal` says what the seat may do when it is on turn. `If-None-Match` with the ETag gives 304 while nothing has happened.",
-  request: { params: matchParams, headers: readHeaders },
+  security: tokenMayHelp,
+  request: { params: matchParams, query: noQuery, headers: conditionalHeaders },
   responses: {
-    200: matchResponse("The match", matchSchema),
-    304: { description: "Nothing has happened since" },
+    200: matchResponse("The match", matchSchema, MATCH_EXAMPLE),
+    304: { description: "Nothing has happened since", headers: matchAnswerHeaders },
     ...problemResponses("token-unknown", "match-not-found"),
   },
 });
@@ -157,18 +175,17 @@ const postSeat = createRoute({
   summary: "Claim an open seat with an invite",
   description:
     "The invite is the bearer token. The answer holds the seat's own token. The last seat to be claimed begins the match.",
+  security: tokenNeeded,
   request: {
     params: matchParams,
-    headers: commandHeaders.omit({ "if-match": true }),
-    body: jsonBody(
-      z
-        .strictObject({ name: nameSchema.optional() })
-        .meta({ id: "ClaimSeat", example: { name: "Bob" } }),
-      false,
-    ),
+    query: noQuery,
+    headers: openHeaders,
+    body: optionalBody(z.strictObject({ name: nameSchema.optional() }).meta({ id: "ClaimSeat" }), {
+      name: "Bob",
+    }),
   },
   responses: {
-    201: matchResponse("The match, and what to act with", openedSchema),
+    201: openedResponse,
     ...bodyProblems(
       "token-missing",
       "token-unknown",
@@ -209,23 +226,7 @@ export const matchRoutes = (service: Service) =>
         ...(status === undefined ? {} : { status }),
         ...(before === undefined ? {} : { before }),
       });
-      const page = listed.slice(0, limit);
-      const last = listed.length > limit ? page.at(-1) : undefined;
-      return c.json(
-        {
-          matches: page.map(({ id, createdAt, seats, ...match }) => ({
-            id,
-            game: match.game,
-            variant: match.variant,
-            status: match.status,
-            createdAt: new Date(createdAt).toISOString(),
-            seats: [...seats],
-            links: { self: `/v1/matches/${id}` },
-          })),
-          ...(last === undefined ? {} : { nextCursor: printCursor(last) }),
-        },
-        200,
-      );
+      return c.json(pageOf(listed, limit), 200);
     })
     .openapi(getMatch, async (c) => {
       const match = matchOf(c);
@@ -238,7 +239,7 @@ export const matchRoutes = (service: Service) =>
       if (!read.ok) return refuse(c, read.error);
       const { value, tag } = read.value;
       stateHeaders(c, tag);
-      if (c.req.header("If-None-Match") === `"${tag}"`) return c.body(null, 304);
+      if (hasState(c, tag)) return c.body(null, 304);
       return sent(c, {
         status: 200,
         type: "application/json",
@@ -248,10 +249,28 @@ export const matchRoutes = (service: Service) =>
     .openapi(postSeat, async (c) => {
       const request = await matchRequest(c);
       if (!request.ok) return refuse(c, request.error);
-      const { name } = c.req.valid("json") ?? {};
+      const { name } = c.req.valid("json");
       const claim = name === undefined ? request.value : { ...request.value, name };
       return handedOut(c, await claimSeat(service, claim, openedBody));
     });
+
+/** A page of `limit` matches; one more was asked for, to know whether another page follows. */
+const pageOf = (listed: readonly MatchSummary[], limit: number) => {
+  const page = listed.slice(0, limit);
+  const last = listed.length > limit ? page.at(-1) : undefined;
+  return {
+    matches: page.map(({ id, game, variant, status, createdAt, seats }) => ({
+      id,
+      game,
+      variant,
+      status,
+      createdAt: new Date(createdAt).toISOString(),
+      seats: [...seats],
+      links: { self: `/v1/matches/${id}` },
+    })),
+    ...(last === undefined ? {} : { nextCursor: printCursor(last) }),
+  };
+};
 
 const seatWish = (seat: z.infer<typeof seatWishSchema>): SeatWish => {
   if (seat.kind !== "human") return seat;

@@ -2,9 +2,10 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Durability } from "../application/ports.ts";
 import { REPLIES_ASKED_MAX, REPLIES_MAX } from "../application/service.ts";
 import { BODY_BYTES_MAX, BODY_DEPTH_MAX } from "./body.ts";
+import { META_EXAMPLE } from "./examples.ts";
 import { problem, problemResponses } from "./problem.ts";
 import { router } from "./router.ts";
-import { jsonResponse } from "./schemas.ts";
+import { jsonResponse, noQuery } from "./schemas.ts";
 
 /** What the service says of itself. */
 export interface About {
@@ -24,6 +25,7 @@ const getMeta = createRoute({
   tags: ["Service"],
   summary: "What this service is",
   description: "Name, version, how durable an acknowledged command is, and limits.",
+  request: { query: noQuery },
   responses: {
     200: jsonResponse(
       "About the service",
@@ -46,6 +48,7 @@ const getMeta = createRoute({
           }),
         })
         .meta({ id: "Meta" }),
+      META_EXAMPLE,
     ),
     ...problemResponses(),
   },
@@ -60,7 +63,7 @@ const getLive = createRoute({
   tags: ["Service"],
   summary: "The process runs",
   description: "200 as long as the process answers at all.",
-  responses: { 200: jsonResponse("It runs", liveSchema), ...problemResponses() },
+  responses: { 200: jsonResponse("It runs", liveSchema, { status: "ok" }), ...problemResponses() },
 });
 
 const getReady = createRoute({
@@ -70,7 +73,7 @@ const getReady = createRoute({
   tags: ["Service"],
   summary: "The service can take commands",
   description: "503 while the store does not answer, and once the service is about to stop.",
-  responses: { 200: jsonResponse("It can", liveSchema), ...problemResponses() },
+  responses: { 200: jsonResponse("It can", liveSchema, { status: "ok" }), ...problemResponses() },
 });
 
 /** What the service says of itself, and probes. */

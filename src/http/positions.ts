@@ -6,9 +6,10 @@ import {
   playSchema,
   positionSchema,
 } from "../games/backgammon/wire.ts";
+import { CONVERTED_EXAMPLE, PLAYS_EXAMPLE } from "./examples.ts";
 import { refuse } from "./problem.ts";
 import { router } from "./router.ts";
-import { bodyProblems, jsonBody, jsonResponse } from "./schemas.ts";
+import { bodyProblems, jsonBody, jsonResponse, noQuery } from "./schemas.ts";
 
 const postLegalPlays = createRoute({
   method: "post",
@@ -19,15 +20,16 @@ const postLegalPlays = createRoute({
   description:
     "One play for each distinct resulting position; an empty list where the roll has no legal play. Nothing is stored.",
   request: {
+    query: noQuery,
     body: jsonBody(
-      z.strictObject({ position: positionSchema, dice: diceSchema }).meta({
-        id: "LegalPlaysRequest",
-        example: { position: { positionId: "4HPwATDgc/ABMA" }, dice: [3, 1] },
-      }),
+      z
+        .strictObject({ position: positionSchema, dice: diceSchema })
+        .meta({ id: "LegalPlaysRequest" }),
+      { position: { positionId: "4HPwATDgc/ABMA" }, dice: [3, 1] },
     ),
   },
   responses: {
-    200: jsonResponse("The plays", z.strictObject({ plays: z.array(playSchema) })),
+    200: jsonResponse("The plays", z.strictObject({ plays: z.array(playSchema) }), PLAYS_EXAMPLE),
     ...bodyProblems("position-not-readable", "position-not-playable"),
   },
 });
@@ -40,15 +42,13 @@ const postConvert = createRoute({
   summary: "A position in every notation",
   description: "Reads a GNU Position ID, an XGID or a board; all or nothing.",
   request: {
-    body: jsonBody(
-      z.strictObject({ position: positionSchema }).meta({
-        id: "ConvertRequest",
-        example: { position: { xgid: "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10" } },
-      }),
-    ),
+    query: noQuery,
+    body: jsonBody(z.strictObject({ position: positionSchema }).meta({ id: "ConvertRequest" }), {
+      position: { xgid: "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10" },
+    }),
   },
   responses: {
-    200: jsonResponse("The position", convertedSchema),
+    200: jsonResponse("The position", convertedSchema, CONVERTED_EXAMPLE),
     ...bodyProblems("position-not-readable", "position-not-playable"),
   },
 });

@@ -3,7 +3,7 @@ import { problem, problemResponses } from "./problem.ts";
 import type { ProblemCode } from "./problems.ts";
 import { PROBLEMS } from "./problems.ts";
 import { router } from "./router.ts";
-import { jsonResponse } from "./schemas.ts";
+import { jsonResponse, noQuery } from "./schemas.ts";
 
 const bilingual = z.strictObject({ en: z.string(), zh: z.string() });
 
@@ -16,6 +16,8 @@ const pageSchema = z
   })
   .meta({ id: "ProblemPage" });
 
+const pageOf = (code: ProblemCode) => ({ code, ...PROBLEMS[code] });
+
 const getProblem = createRoute({
   method: "get",
   path: "/problems/{code}",
@@ -23,9 +25,12 @@ const getProblem = createRoute({
   tags: ["Service"],
   summary: "What a problem's code means",
   description: "The `type` of a problem leads here.",
-  request: { params: z.object({ code: z.string().meta({ example: "stale-version" }) }) },
+  request: {
+    params: z.object({ code: z.string().meta({ example: "stale-version" }) }),
+    query: noQuery,
+  },
   responses: {
-    200: jsonResponse("The problem", pageSchema),
+    200: jsonResponse("The problem", pageSchema, pageOf("stale-version")),
     ...problemResponses("problem-not-found"),
   },
 });
@@ -37,15 +42,16 @@ const getProblems = createRoute({
   tags: ["Service"],
   summary: "Every problem there is",
   description: "All codes, with status and texts.",
+  request: { query: noQuery },
   responses: {
-    200: jsonResponse("All problems", z.strictObject({ problems: z.array(pageSchema) })),
+    200: jsonResponse("All problems", z.strictObject({ problems: z.array(pageSchema) }), {
+      problems: [pageOf("stale-version")],
+    }),
     ...problemResponses(),
   },
 });
 
 const CODES = Object.keys(PROBLEMS) as ProblemCode[];
-
-const pageOf = (code: ProblemCode) => ({ code, ...PROBLEMS[code] });
 
 /** The pages that problems point to. */
 export const problemPages = () =>

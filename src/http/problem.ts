@@ -4,21 +4,21 @@ import { accepts } from "hono/accepts";
 import type { Failure } from "../application/failure.ts";
 import type { Facts } from "../kernel/result.ts";
 import type { Bilingual, ProblemCode } from "./problems.ts";
-import { PROBLEMS, REASONS } from "./problems.ts";
+import { PROBLEMS } from "./problems.ts";
+import { REASONS } from "./reasons.ts";
 import { sent } from "./sent.ts";
 
-export const LANGUAGES = ["en", "zh"] as const;
-export type Language = (typeof LANGUAGES)[number];
+type Language = keyof Bilingual;
 
 const SPOKEN = ["en", "en-US", "en-GB", "zh", "zh-CN", "zh-Hans", "zh-Hans-CN", "zh-SG"];
 
 /** The language that the client likes best of those we speak. */
-export const languageOf = (c: Context): Language =>
+const languageOf = (c: Context): Language =>
   accepts(c, { header: "Accept-Language", supports: SPOKEN, default: "en" }).startsWith("zh")
     ? "zh"
     : "en";
 
-export const problemSchema = z
+const problemSchema = z
   .looseObject({
     type: z.string().describe("`/problems/{code}`: a page that explains it"),
     title: z.string().describe("The same for every occurrence of the code"),
@@ -74,6 +74,7 @@ export const problem = (
     ...facts,
     ...(errors === undefined ? {} : { errors }),
   };
+  if (status === 401) c.header("WWW-Authenticate", "Bearer");
   c.header("Cache-Control", "no-store");
   return sent(c, { status, type: "application/problem+json", body: JSON.stringify(body) });
 };
@@ -81,7 +82,16 @@ export const problem = (
 /** Answers with what a use case refused. */
 export const refuse = (c: Context, { code, facts }: Failure): never => {
   if (!isProblemCode(code)) throw new TypeError(`no problem is listed for ${code}`);
-  return problem(c, code, facts);
+  const { issues, ...others } = facts;
+  return Array.isArray(issues)
+    ? problem(c, code, others, issues.map(errorOf))
+    : problem(c, code, facts);
+};
+
+/** What a game says of its options or commands: `pointer: message`. */
+const errorOf = (issue: string): ProblemError => {
+  const end = issue.indexOf(": ");
+  return { pointer: issue.slice(0, end), detail: issue.slice(end + 2) };
 };
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);
@@ -96,11 +106,11 @@ const filled = (detail: Bilingual, facts: Facts, language: Language): string =>
     return name === "reason" ? (REASONS[text]?.[language] ?? text) : text;
   });
 
-/** The problem responses of an operation, for its document. */
+/** The problem responses of an operation, for its document: those named, and those of every one. */
 export const problemResponses = (...codes: readonly ProblemCode[]) => {
-  const always: readonly ProblemCode[] = ["internal", "store-unavailable"];
+  const always: readonly ProblemCode[] = ["malformed-request", "internal", "store-unavailable"];
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of [...codes, ...always]) {
+  for (const code of new Set([...codes, ...always])) {
     const { status } = PROBLEMS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

@@ -1,3 +1,5 @@
+import type { ServiceCode } from "../application/failure.ts";
+
 // Every error that a client can meet, and all its texts. Adding a code here is the only way to add one.
 // `{fact}` in a detail stands for a fact of the occurrence.
 
@@ -31,7 +33,10 @@ export const PROBLEMS = {
   "request-timeout": {
     status: 408,
     title: { en: "The request came too slowly", zh: "请求过慢" },
-    detail: { en: "A request must arrive within 10 seconds.", zh: "请求须在 10 秒内送达。" },
+    detail: {
+      en: "The headers must arrive within 5 seconds, the whole request within 10.",
+      zh: "请求头须在 5 秒内、整个请求须在 10 秒内送达。",
+    },
   },
   "headers-too-large": {
     status: 431,
@@ -169,12 +174,12 @@ export const PROBLEMS = {
   "malformed-command": {
     status: 422,
     title: { en: "The game has no such command", zh: "没有这样的命令" },
-    detail: { en: "{issues}", zh: "{issues}" },
+    detail: { en: "`errors` says what is wrong where.", zh: "错误位置见 errors。" },
   },
   "malformed-options": {
     status: 422,
     title: { en: "The game has no such options", zh: "没有这样的选项" },
-    detail: { en: "{issues}", zh: "{issues}" },
+    detail: { en: "`errors` says what is wrong where.", zh: "错误位置见 errors。" },
   },
   "game-unknown": {
     status: 422,
@@ -200,6 +205,14 @@ export const PROBLEMS = {
     detail: {
       en: "The game has {seatsMin} to {seatsMax} seats.",
       zh: "该游戏需要 {seatsMin} 到 {seatsMax} 个座位。",
+    },
+  },
+  "private-for-nobody": {
+    status: 422,
+    title: { en: "Nobody could see the match", zh: "没有人能看到这场对局" },
+    detail: {
+      en: "A private match needs a human or an open seat: only its tokens can see it.",
+      zh: "私密对局至少需要一个真人或空座，只有持其令牌者可见。",
     },
   },
   "position-not-readable": {
@@ -230,8 +243,8 @@ export const PROBLEMS = {
     status: 422,
     title: { en: "The key is too short", zh: "幂等键太短" },
     detail: {
-      en: "Without a token the key is a secret, since a retry returns the seats' tokens: at least {lengthMin} characters.",
-      zh: "没有令牌时该键即为秘密（重试会返回座位令牌），至少 {lengthMin} 个字符。",
+      en: "Without a token the key alone tells you from others, and a retry of an opening returns its tokens: at least {lengthMin} random characters.",
+      zh: "没有令牌时只能靠该键识别调用者（重试开局会返回令牌），至少 {lengthMin} 个随机字符。",
     },
   },
   internal: {
@@ -247,29 +260,6 @@ export const PROBLEMS = {
       zh: "无法确定是否已执行，请用同一个 Idempotency-Key 重试，不会重复执行。",
     },
   },
-} as const satisfies Record<string, ProblemEntry>;
+} as const satisfies Record<ServiceCode, ProblemEntry> & Record<string, ProblemEntry>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
-
-/** Why a play is refused, in words; the codes are the rules' own. */
-export const REASONS: Readonly<Record<string, Bilingual>> = {
-  unreadable: { en: "It is not the text of a play", zh: "无法读懂该走法" },
-  "no-play-possible": { en: "The roll has no legal play", zh: "这次掷骰没有合法走法" },
-  ambiguous: {
-    en: "Two legal plays fit; say what is hit on the way",
-    zh: "有两种走法符合，请写明途中是否打子",
-  },
-  "no-checker-there": { en: "There is no such checker to move", zh: "那里没有这样的棋子" },
-  "must-enter-first": { en: "Checkers on the bar must enter first", zh: "吧台上的棋子须先进入" },
-  "point-closed": { en: "The opponent holds that point", zh: "该点位被对方占据" },
-  "not-all-home": {
-    en: "Checkers are borne off only when all are home",
-    zh: "全部棋子进入内盘后才能离盘",
-  },
-  "more-dice-must-be-played": { en: "More of the dice must be played", zh: "必须使用更多的骰子" },
-  "larger-die-must-be-played": {
-    en: "Only one die can be played, and it must be the larger",
-    zh: "只能用一个骰子时须用较大的",
-  },
-  "not-this-roll": { en: "The dice do not lead there", zh: "这次掷骰走不到那里" },
-};

@@ -6,11 +6,11 @@ import { requestHash } from "../application/tokens.ts";
 import type { Rejection, Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
 
-/** The bearer token of a request; other schemes count as an unknown token. */
+/** The bearer token of a request; what is no bearer token is an empty one, which nobody knows. */
 export const bearerToken = (c: Context): string | undefined => {
   const header = c.req.header("Authorization");
   if (header === undefined) return undefined;
-  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? header;
+  return /^Bearer +(\S+)$/i.exec(header)?.[1] ?? "";
 };
 
 /** The match that the path names. What is no id names no match. */
@@ -35,11 +35,25 @@ export const matchRequest = async (
   const match = matchOf(c);
   if (!match.ok) return match;
   const token = bearerToken(c);
-  const version = /^"(\d+)"$/.exec(c.req.header("If-Match") ?? "")?.[1];
+  const version = versionAsked(c);
   return ok({
     match: match.value,
     ...(await repeatable(c)),
     ...(token === undefined ? {} : { token }),
-    ...(version === undefined ? {} : { expected: Number(version) }),
+    ...(version === undefined ? {} : { expected: version }),
   });
 };
+
+/** The version that the client acts on; −1 where it last saw a seat open. */
+const versionAsked = (c: Context): number | undefined => {
+  const tag = /^"(open-)?(\d+)"$/.exec(c.req.header("If-Match") ?? "");
+  if (tag === null) return undefined;
+  return tag[1] === undefined ? Number(tag[2]) : -1;
+};
+
+/** Whether the client has the state that `tag` names, by `If-None-Match` (RFC 9110, section 13.1.2). */
+export const hasState = (c: Context, tag: string): boolean =>
+  (c.req.header("If-None-Match") ?? "")
+    .split(",")
+    .map((given) => given.trim().replace(/^W\//, ""))
+    .some((given) => given === "*" || given === `"${tag}"`);

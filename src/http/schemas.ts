@@ -1,15 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { STATUSES, VISIBILITIES } from "../application/match.ts";
 import { legalSchema, resultSchema, stateViewSchema } from "../games/wire.ts";
+import { EVENT_EXAMPLE, EXAMPLE_ID } from "./examples.ts";
 import { problemResponses } from "./problem.ts";
 import type { ProblemCode } from "./problems.ts";
 
 // What several resources share. A game's own schemas come from its folder.
 
-const EXAMPLE_ID = "3f0c0f1e-5b1a-4c1e-9d0e-6c4c1b7a2d11";
-
 /** The longest name of a seat, in code points. */
-export const NAME_LENGTH_MAX = 40;
+const NAME_LENGTH_MAX = 40;
 
 export const nameSchema = z
   .string()
@@ -37,26 +36,53 @@ const idempotencyKey = z
 
 export const openHeaders = z.object({ "idempotency-key": idempotencyKey });
 
-const bearer = z
-  .string()
-  .optional()
-  .describe("`Bearer qj_seat_…` or `Bearer qj_inv_…`")
-  .meta({ example: "Bearer qj_seat_…" });
+export const conditionalHeaders = z.object({
+  "if-none-match": z
+    .string()
+    .optional()
+    .describe("The ETag that the client has: 304 while it is still the match's")
+    .meta({ example: '"41"' }),
+});
 
-export const readHeaders = z.object({ authorization: bearer });
+/** The name of the document's security scheme: a bearer token. */
+export const BEARER = "bearer";
+/** For an operation that a token may change the answer of, and for one that needs a token. */
+export const tokenMayHelp: Record<string, string[]>[] = [{ [BEARER]: [] }, {}];
+export const tokenNeeded: Record<string, string[]>[] = [{ [BEARER]: [] }];
+
+/** The query of an operation that takes none: an unknown parameter is refused by its name. */
+export const noQuery = z.strictObject({});
+
+/** A whole number in a query, in plain digits. */
+export const wholeNumber = (range: {
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+}) =>
+  z
+    .string()
+    .regex(/^-?\d{1,10}$/, "a whole number in digits")
+    .transform(Number)
+    .pipe(z.int().min(range.min).max(range.max))
+    .default(range.default)
+    .openapi({
+      type: "integer",
+      minimum: range.min,
+      maximum: range.max,
+      default: range.default,
+    });
 
 export const commandHeaders = z.object({
-  authorization: bearer,
   "idempotency-key": idempotencyKey,
   "if-match": z
     .string()
-    .regex(/^"\d{1,9}"$/, 'a version in quotes, such as "41"')
+    .regex(/^"(open-)?\d{1,9}"$/, 'an ETag of the match, such as "41"')
     .optional()
     .describe("The version that the command acts on; 412 if the match has moved on")
     .meta({ example: '"41"' }),
 });
 
-const instant = z.string().describe("RFC 3339, UTC");
+const instant = z.iso.datetime().describe("RFC 3339, UTC");
 
 const seatViewSchema = z
   .discriminatedUnion("kind", [
@@ -132,7 +158,7 @@ export const eventSchema = z
     id: "Event",
     description:
       "A line of the match's log as the caller may see it: of the protocol (`open`, `roll`, `entropy`, `close`) or of the game. Ignore types that you do not know.",
-    example: { seq: 4, at: "2026-11-29T12:00:00.000Z", type: "dice-rolled", seat: 1, dice: [6, 3] },
+    example: EVENT_EXAMPLE,
   });
 
 export const actedSchema = z
@@ -168,24 +194,38 @@ export const matchAnswerHeaders = z.object({
   ETag: z.string().describe('The version in quotes, or `"open-n"` while a seat is open'),
 });
 
-/** A JSON answer for an operation's document. */
-export const jsonResponse = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+/** A JSON answer for an operation's document, with an example of it. */
+export const jsonResponse = <Schema extends z.ZodType>(
+  description: string,
+  schema: Schema,
+  example: unknown,
+) => ({
   description,
-  content: { "application/json": { schema } },
+  content: { "application/json": { schema, example } },
 });
 
 /** A JSON answer that shows a state of a match. */
-export const matchResponse = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
-  ...jsonResponse(description, schema),
+export const matchResponse = <Schema extends z.ZodType>(
+  description: string,
+  schema: Schema,
+  example: unknown,
+) => ({
+  ...jsonResponse(description, schema, example),
   headers: matchAnswerHeaders,
 });
 
-/** A JSON body for an operation's document. */
-export const jsonBody = <Schema extends z.ZodType>(schema: Schema, required = true) => ({
-  required,
-  content: { "application/json": { schema } },
+/** The body of a request, for its operation's document. */
+export const jsonBody = <Schema extends z.ZodType>(schema: Schema, example: unknown) => ({
+  required: true,
+  content: { "application/json": { schema, example } },
+});
+
+/** A body that may be left out; then the handler gets `{}`, without the schema's defaults. */
+export const optionalBody = <Schema extends z.ZodType>(schema: Schema, example: unknown) => ({
+  required: false,
+  content: { "application/json": { schema, example } },
 });
 
 /** The problems that every request with a body may meet. */
 export const bodyProblems = (...codes: readonly ProblemCode[]) =>
-  problemResponses("malformed-request", "body-too-large", "media-type-not-supported", ...codes);
+  problemResponses("body-too-large", "media-type-not-supported", ...codes);

@@ -3,11 +3,18 @@ import type { ServerType } from "@hono/node-server";
 import { createAdaptorServer } from "@hono/node-server";
 import { answerClientError } from "./client-error.ts";
 
-const HEADERS_TIMEOUT_MS = 5_000;
-const REQUEST_TIMEOUT_MS = 10_000;
+/** How long a client may take; the problem `request-timeout` says so too. */
+const TIMEOUTS: Timeouts = { headersMs: 5_000, requestMs: 10_000, checkEveryMs: 1_000 };
 const HEADER_BYTES_MAX = 8 * 1_024;
 const CONNECTIONS_MAX = 2_000;
 const REQUESTS_PER_CONNECTION_MAX = 10_000;
+
+interface Timeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** How often connections are looked at. */
+  readonly checkEveryMs: number;
+}
 
 /** A running HTTP server. */
 export interface Listening {
@@ -20,14 +27,15 @@ export interface Listening {
 export const listen = (
   fetch: (request: Request) => Response | Promise<Response>,
   { host, port }: { readonly host: string; readonly port: number },
+  timeouts: Timeouts = TIMEOUTS,
 ): Promise<Listening> => {
   const server = createAdaptorServer({
     fetch,
     serverOptions: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
       maxHeaderSize: HEADER_BYTES_MAX,
-      connectionsCheckingInterval: 1_000,
+      connectionsCheckingInterval: timeouts.checkEveryMs,
     },
   });
   if (isHttp(server)) {

@@ -73,6 +73,15 @@ const matchStore = (open: () => void): MatchStore => {
       return structuredClone(matches.get(id));
     },
 
+    loadWithAnswer: async (key) => {
+      open();
+      assertAnswerKey(key);
+      const record = structuredClone(matches.get(key.match));
+      const answer = answers.get(key.match)?.get(address(key));
+      if (record === undefined) return undefined;
+      return answer === undefined ? { record } : { record, answer };
+    },
+
     change: async (expected, change) => {
       open();
       assertChange(expected, change);

@@ -106,6 +106,22 @@ const matchStore = (client: Client): MatchStore => ({
     return row === undefined ? undefined : parseMatch(row);
   },
 
+  loadWithAnswer: async (key) => {
+    assertAnswerKey(key);
+    const [row] = await client.run(
+      (sql) => sql<(MatchRow & (AnswerRow | { readonly body: null }))[]>`
+        select ${columns(sql)}, request_hash, tag, body
+          from matches left join (
+            select match_id as answered, request_hash, tag, body from stored_answers
+             where match_id = ${key.match} and principal = ${key.principal} and key = ${key.key}) as kept
+            on answered = match_id
+         where match_id = ${key.match}`,
+    );
+    if (row === undefined) return undefined;
+    const record = parseMatch(row);
+    return row.body === null ? { record } : { record, answer: parseAnswer(row) };
+  },
+
   answer: async (key) => {
     assertAnswerKey(key);
     const [row] = await client.run(

@@ -51,6 +51,19 @@ export const matchStoreContract = (
         });
       });
 
+      it("gives the match and the answer of one moment", async () => {
+        const match = await start(playing(), { answer: answer() });
+        const stored = await stores.matches.answer(keyOf(match, answer()));
+        expect(await stores.matches.loadWithAnswer(keyOf(match, answer()))).toEqual({
+          record: match,
+          answer: stored,
+        });
+        const unused = keyOf(match, answer({ key: "unused" }));
+        expect(await stores.matches.loadWithAnswer(unused)).toEqual({ record: match });
+        const unknown = keyOf(playing(), answer());
+        expect(await stores.matches.loadWithAnswer(unknown)).toBeUndefined();
+      });
+
       it("keeps a match that waits for its players, without lines", async () => {
         const match = await start(open());
         expect(await stores.matches.load(match.id)).toEqual(match);

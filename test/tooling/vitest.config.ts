@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SkipReporter } from "./skips.ts";
 
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
@@ -6,5 +7,6 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    reporters: ["default", new SkipReporter()],
   },
 });

@@ -2,12 +2,13 @@ import { unreachable } from "../../kernel/assert.ts";
 import type { Rejection, Result } from "../../kernel/result.ts";
 import { ok, reject } from "../../kernel/result.ts";
 import type { Seat } from "../../kernel/seat.ts";
-import type { Play } from "./board.ts";
+import type { Play, Side } from "./board.ts";
 import { at, OFF } from "./board.ts";
 import type { Command, RejectionCode } from "./command.ts";
 import type { Event } from "./event.ts";
+import { playsOf } from "./legal.ts";
 import { findResult, readMoves, readPlay } from "./notation.ts";
-import { legalPlays } from "./plays.ts";
+
 import { isOver } from "./position.ts";
 import type { GameResult, State, ToPlay, WinReason } from "./state.ts";
 import { ofSeat, opponentOf, positionFor } from "./state.ts";
@@ -35,8 +36,7 @@ const wrongPhase = (state: State, command: Command): Decided =>
   reject("wrong-phase", { phase: state.phase, command: command.type });
 
 const play = (state: ToPlay, command: Command & { readonly type: "play" }): Decided => {
-  const position = positionFor(state, state.onRoll);
-  const legal = legalPlays(position, state.dice);
+  const legal = playsOf(state);
   const chosen = choose(state, legal, command);
   if (!chosen.ok) {
     const legalTexts = legal.map(({ text }) => text);
@@ -45,11 +45,8 @@ const play = (state: ToPlay, command: Command & { readonly type: "play" }): Deci
   const { text, moves, after } = chosen.value;
   const played: Event = { type: "played", seat: state.onRoll, play: text, moves };
   if (!isOver(after)) return ok([played]);
-  const sides = {
-    winner: state.onRoll,
-    loserSide: after.onRoll,
-  };
-  return ok([played, { type: "game-won", ...won(state, sides, "borne-off") }]);
+  const end = { winner: state.onRoll, loser: after.onRoll };
+  return ok([played, { type: "game-won", ...won(state, end, "borne-off") }]);
 };
 
 const choose = (state: ToPlay, legal: readonly Play[], command: Command & { type: "play" }) => {
@@ -61,10 +58,10 @@ const choose = (state: ToPlay, legal: readonly Play[], command: Command & { type
 
 const won = (
   state: State,
-  { winner, loserSide }: { readonly winner: Seat; readonly loserSide: readonly number[] },
+  { winner, loser }: { readonly winner: Seat; readonly loser: Side },
   reason: WinReason,
 ): GameResult => {
-  const value = gameValue(loserSide);
+  const value = gameValue(loser);
   return {
     game: state.game,
     winner,

@@ -8,11 +8,11 @@ import type { Command, RejectionCode } from "./command.ts";
 import { concede, decide } from "./decide.ts";
 import type { Event } from "./event.ts";
 import { evolve, init } from "./evolve.ts";
-import { legalPlays } from "./plays.ts";
+import { countPlays } from "./plays.ts";
 import type { Options, State } from "./state.ts";
 import { BLACK, positionFor, WHITE } from "./state.ts";
 import type { LegalView, View } from "./view.ts";
-import { legalView, view } from "./view.ts";
+import { legalCommands, legalView, view } from "./view.ts";
 import { joinEvent, splitEvent } from "./wire.ts";
 
 export interface BackgammonTypes {
@@ -64,7 +64,7 @@ function turn(state: State): Turn {
 }
 
 function legal(state: State, seat: Seat): Legal<Command> {
-  return { kind: "listed", commands: legalView(state, seat).commands };
+  return { kind: "listed", commands: legalCommands(state, seat) };
 }
 
 function resolve(state: State, drawn: Drawn): readonly Event[] {
@@ -86,6 +86,6 @@ const rolled = (
   roll: Event & { readonly type: "opening-rolled" | "dice-rolled" },
 ): readonly Event[] => {
   const { seat, dice } = roll;
-  const playable = legalPlays(positionFor(state, seat), dice).length > 0;
+  const playable = countPlays(positionFor(state, seat), dice) > 0;
   return playable ? [roll] : [roll, { type: "turn-skipped", seat, dice }];
 };

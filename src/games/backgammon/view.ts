@@ -1,7 +1,7 @@
 import type { Seat } from "../../kernel/seat.ts";
 import type { CheckerMove, Dice, Play } from "./board.ts";
 import { at, BAR, mirrored, OFF, pipCount } from "./board.ts";
-import { legalPlays } from "./plays.ts";
+import { playsOf } from "./legal.ts";
 import { printPositionId } from "./position-id.ts";
 import type { Phase, State } from "./state.ts";
 import { ofSeat, positionFor, WHITE } from "./state.ts";
@@ -72,27 +72,21 @@ const boardView = ({ sides }: State): BoardView => {
   };
 };
 
-/** What the seat may do; nothing where it is not to act. */
+/** The commands that the seat may send as they stand; none where it is not to act. */
+export const legalCommands = (state: State, seat: Seat): LegalView["commands"] => {
+  if (state.phase === "to-roll" && state.onRoll === seat) return [{ type: "roll" }];
+  if (state.phase !== "to-play" || state.onRoll !== seat) return [];
+  return playsOf(state).map(({ text }) => ({ type: "play", play: text }));
+};
+
+/** What the seat may do, and why not what a client may expect; nothing where it is not to act. */
 export const legalView = (state: State, seat: Seat): LegalView => {
-  switch (state.phase) {
-    case "opening":
-    case "rolling":
-    case "match-over":
-      return NOTHING;
-    case "to-roll":
-      return state.onRoll === seat
-        ? { commands: [{ type: "roll" }], unavailable: [{ type: "double", why: "no-cube" }] }
-        : NOTHING;
-    case "to-play": {
-      if (state.onRoll !== seat) return NOTHING;
-      const plays = legalPlays(positionFor(state, seat), state.dice);
-      return {
-        commands: plays.map(({ text }) => ({ type: "play", play: text })),
-        plays: plays.map(playView),
-        unavailable: [],
-      };
-    }
+  const commands = legalCommands(state, seat);
+  if (state.phase === "to-play" && state.onRoll === seat) {
+    return { commands, plays: playsOf(state).map(playView), unavailable: [] };
   }
+  const isToRoll = state.phase === "to-roll" && state.onRoll === seat;
+  return { commands, unavailable: isToRoll ? [{ type: "double", why: "no-cube" }] : [] };
 };
 
 /** A play as clients read it. */
@@ -101,8 +95,6 @@ export const playView = ({ text, moves, after }: Play): PlayView => ({
   moves,
   resultingPositionId: printPositionId(after),
 });
-
-const NOTHING: LegalView = { commands: [], unavailable: [] };
 
 /** The seat's checkers of a board view, in its own coordinates, as `Side` has them. */
 export const sideOf = (board: BoardView, seat: Seat): readonly number[] => {

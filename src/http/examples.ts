@@ -1,0 +1,164 @@
+import type { Json } from "../kernel/json.ts";
+
+// What the document shows of the answers. A test holds each against its schema.
+
+export const EXAMPLE_ID = "3f0c0f1e-5b1a-4c1e-9d0e-6c4c1b7a2d11";
+const SELF = `/v1/matches/${EXAMPLE_ID}`;
+const AT = "2026-11-29T12:00:00.000Z";
+
+const SEATS_EXAMPLE: Json = [
+  { seat: 0, kind: "human", name: "Ann" },
+  { seat: 1, kind: "engine", level: "heuristic" },
+];
+
+export const LEGAL_EXAMPLE: Json = {
+  commands: [{ type: "roll" }],
+  unavailable: [{ type: "double", why: "no-cube" }],
+};
+
+/** After black's opening 3-1, white to roll. */
+export const MATCH_EXAMPLE: Json = {
+  id: EXAMPLE_ID,
+  game: "backgammon",
+  variant: "standard",
+  options: {},
+  visibility: "public",
+  seats: SEATS_EXAMPLE,
+  serverTime: AT,
+  status: "playing",
+  version: 3,
+  score: [0, 0],
+  turn: { kind: "seats", seats: [0] },
+  state: {
+    phase: "to-roll",
+    onRoll: 0,
+    cube: { value: 1, owner: null, offered: false },
+    game: 1,
+    crawford: false,
+    board: {
+      points: [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, 0, -4, -2, 0, 0, 0, 2],
+      bar: [0, 0],
+      off: [0, 0],
+      pips: [167, 163],
+    },
+    positionId: "sGfwATDgc/ABMA",
+  },
+  legal: LEGAL_EXAMPLE,
+  replyOwed: false,
+  fairness: { protocol: "fair/1", grade: "D", cards: ["1/0"], rolls: 1 },
+  next: [
+    {
+      title: "Roll the dice",
+      method: "POST",
+      path: `${SELF}/commands`,
+      headers: {
+        Authorization: "Bearer <your seat's token>",
+        "If-Match": '"3"',
+        "Idempotency-Key": "fa43009e-b568-494c-a0ec-004ee5447caa",
+      },
+      body: { type: "roll" },
+    },
+  ],
+  links: {
+    self: SELF,
+    legalCommands: `${SELF}/legal-commands`,
+    commands: `${SELF}/commands`,
+    events: `${SELF}/events`,
+    log: `${SELF}/log`,
+    decks: "/v1/audit/decks",
+  },
+};
+
+export const OPENED_EXAMPLE: Json = {
+  match: MATCH_EXAMPLE,
+  seats: [{ seat: 0, token: "qj_seat_…" }],
+};
+
+export const EVENT_EXAMPLE: Json = {
+  seq: 3,
+  at: AT,
+  type: "played",
+  seat: 1,
+  play: "8/5 6/5",
+  moves: [
+    { from: 8, to: 5, die: 3, hit: false },
+    { from: 6, to: 5, die: 1, hit: false },
+  ],
+};
+
+export const ACTED_EXAMPLE: Json = {
+  match: MATCH_EXAMPLE,
+  events: [EVENT_EXAMPLE],
+  receipt: {
+    seq: 3,
+    hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  },
+};
+
+export const LIST_EXAMPLE: Json = {
+  matches: [
+    {
+      id: EXAMPLE_ID,
+      game: "backgammon",
+      variant: "standard",
+      status: "playing",
+      createdAt: AT,
+      seats: SEATS_EXAMPLE,
+      links: { self: SELF },
+    },
+  ],
+  nextCursor: "MTc5NjA4MzIwMDAwMCAzZjBjMGYxZS01YjFhLTRjMWUtOWQwZS02YzRjMWI3YTJkMTE",
+};
+
+export const GAME_EXAMPLE: Json = {
+  id: "backgammon",
+  title: { en: "Backgammon", zh: "双陆棋" },
+  seats: { min: 2, max: 2 },
+  information: "perfect",
+  variants: ["standard", "nackgammon", "hypergammon"],
+  ruleset: "backgammon/1",
+  levels: ["random", "heuristic"],
+  options: { type: "object", properties: {}, additionalProperties: false },
+};
+
+const START: Json = { points: { "24": 2, "13": 5, "8": 3, "6": 5 }, bar: 0, off: 0 };
+
+export const PLAYS_EXAMPLE: Json = {
+  plays: [
+    {
+      play: "8/5 6/5",
+      moves: [
+        { from: 8, to: 5, die: 3, hit: false },
+        { from: 6, to: 5, die: 1, hit: false },
+      ],
+      resultingPositionId: "sGfwATDgc/ABMA",
+    },
+  ],
+};
+
+export const CONVERTED_EXAMPLE: Json = {
+  positionId: "4HPwATDgc/ABMA",
+  board: { onRoll: START, opponent: START },
+  pips: { onRoll: 167, opponent: 167 },
+};
+
+export const DECKS_EXAMPLE: Json = {
+  decks: [
+    {
+      deck: 1,
+      size: 64,
+      length: 1024,
+      root: "aaa0a4134959fca6e54f1ac601e59af875f64926ac87bd5f3911376866067fde",
+      createdAt: AT,
+    },
+  ],
+};
+
+export const META_EXAMPLE: Json = {
+  name: "qiju",
+  version: "0.1.0",
+  commit: "c1ecbe9",
+  database: { kind: "embedded", version: "18.4" },
+  durability: "disk",
+  limits: { bodyBytes: 16_384, bodyDepth: 16, repliesPerCommand: 32, repliesPerRequest: 100 },
+};
