@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { setImmediate as immediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openCards } from "./application/cards.ts";
 import { tableCache } from "./application/load.ts";
@@ -84,8 +85,15 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
     });
   }, SWEEP_EVERY_MS);
   undo.push(async () => clearInterval(sweeper));
-  const listening = await listen(app.fetch, settings);
+  const listening = await listen(async (request) => {
+    const response = await app.fetch(request);
+    // A client that is never idle would else keep its connection, and this process with it.
+    if (stopping.signal.aborted) response.headers.set("Connection", "close");
+    return response;
+  }, settings);
   undo.push(async () => {
+    // What has arrived is read first, or its connection would count as idle.
+    await immediate();
     await Promise.race([listening.close(), after(DRAIN_MS_MAX)]);
   });
   return listening;

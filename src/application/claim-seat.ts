@@ -30,7 +30,7 @@ export const claimSeat = async (
     secret: request.key ?? freshSecret(),
     match: request.match,
   });
-  for (let race = 0; race <= RACES_MAX; race++) {
+  for (let race = 0; ; race++) {
     const found = await look(service, principal, request);
     const admitted = admit(found?.record, request.token, "claim");
     if (!admitted.ok) return admitted;
@@ -38,6 +38,7 @@ export const claimSeat = async (
       const again = replay(request.match, found.answer, request.requestHash);
       return again.ok ? ok(withTokens(again.value, source)) : again;
     }
+    if (race > RACES_MAX) return reject("version-conflict");
     const { record: before, principal: bearer } = admitted.value;
     assert(bearer.kind === "invite", "only an invite is admitted to claim");
     if (before.seats[bearer.seat]?.kind !== "open") return reject("seat-taken");
@@ -50,7 +51,6 @@ export const claimSeat = async (
     const answer = await taken(service, request, { before, claimed, seat: bearer.seat }, present);
     if (answer !== undefined) return ok(withTokens(answer, source));
   }
-  return reject("version-conflict");
 };
 
 const withSeat = (

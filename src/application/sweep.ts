@@ -17,6 +17,8 @@ const MATCHES_PER_SWEEP = 100;
  * Ends the matches that nobody touches any more, one process at a time. A match that waits for a seat
  * is removed; of one in play, the seat on turn loses.
  *
+ * One match that cannot be ended keeps no other from its end: what failed is thrown after the rest.
+ *
  * @returns how many matches were ended; 0 where another process sweeps
  */
 export const sweep = async (
@@ -26,9 +28,14 @@ export const sweep = async (
 ): Promise<number> => {
   if (!(await leases.acquire("sweeper", holder, SWEEP_LEASE_MS))) return 0;
   const due = await service.matches.due(service.clock(), MATCHES_PER_SWEEP);
-  let ended = 0;
-  for (const id of due) if (await expire(service, id)) ended += 1;
-  return ended;
+  const outcomes: PromiseSettledResult<boolean>[] = [];
+  for (const id of due) outcomes.push(...(await Promise.allSettled([expire(service, id)])));
+  const failed = outcomes.filter((outcome) => outcome.status === "rejected");
+  if (failed.length > 0) {
+    const reasons = failed.map(({ reason }): unknown => reason);
+    throw new AggregateError(reasons, `${failed.length} of ${due.length} due matches failed`);
+  }
+  return outcomes.filter((outcome) => outcome.status === "fulfilled" && outcome.value).length;
 };
 
 const expire = async (service: Service, id: MatchId): Promise<boolean> => {

@@ -33,7 +33,7 @@ export const toPlay = (given: Given & { readonly dice: Dice }): ToPlay => ({
 });
 
 /** The state after the events. */
-export const after = (state: State, events: readonly Event[]): State =>
+export const folded = (state: State, events: readonly Event[]): State =>
   events.reduce(backgammon.evolve, state);
 
 /** The events of an accepted command. */
@@ -71,7 +71,7 @@ const settled = (match: Match, draw: Drawing): Match => {
 };
 
 const grown = ({ state, events }: Match, more: readonly Event[]): Match => ({
-  state: after(state, more),
+  state: folded(state, more),
   events: [...events, ...more],
 });
 

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import type { Side } from "../../../src/games/backgammon/board.ts";
+import { checkers, pipCount } from "../../../src/games/backgammon/board.ts";
+import { init } from "../../../src/games/backgammon/evolve.ts";
+import { backgammon } from "../../../src/games/backgammon/game.ts";
+import { parsePositionId } from "../../../src/games/backgammon/position-id.ts";
+import type { ToPlay } from "../../../src/games/backgammon/state.ts";
+import { BLACK, opponentOf, WHITE } from "../../../src/games/backgammon/state.ts";
+import { legalView, sideOf, view } from "../../../src/games/backgammon/view.ts";
+import { accepted, colourSwapped, folded, toPlay, toRoll } from "./support/given.ts";
+import { type Case, SEED, seeded, selfPlay } from "./support/random.ts";
+
+const START = { 24: 2, 13: 5, 8: 3, 6: 5 };
+const start = { white: START, black: START };
+const noCube = { value: 1, owner: null, offered: false };
+
+describe("the view", () => {
+  it("of the start shows white's points, black's checkers negative, and 167 pips each", () => {
+    expect(view(toPlay({ ...start, onRoll: BLACK, dice: [6, 1] }))).toEqual({
+      phase: "to-play",
+      onRoll: BLACK,
+      dice: [6, 1],
+      cube: noCube,
+      game: 1,
+      crawford: false,
+      board: {
+        points: [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],
+        bar: [0, 0],
+        off: [0, 0],
+        pips: [167, 167],
+      },
+      positionId: "4HPwATDgc/ABMA",
+    });
+  });
+
+  it("before the opening roll has nobody on roll and no Position ID", () => {
+    const opening = view(init({ variant: "standard" }));
+    expect(opening).toMatchObject({ phase: "opening", cube: noCube });
+    expect(Object.keys(opening).sort()).toEqual(["board", "crawford", "cube", "game", "phase"]);
+  });
+
+  it("has dice only while they are to be played", () => {
+    expect(view(toRoll({ ...start, onRoll: WHITE }))).not.toHaveProperty("dice");
+  });
+
+  it("counts a hit checker on the bar at 25 pips", () => {
+    const state = toPlay({
+      white: { 8: 2, 6: 2 },
+      black: { 20: 1, 6: 3 },
+      onRoll: WHITE,
+      dice: [3, 1],
+    });
+    const hit = view(folded(state, accepted(state, WHITE, { type: "play", play: "8/5* 6/5" })));
+    expect(hit.board).toMatchObject({ bar: [0, 1], off: [11, 11], pips: [24, 43] });
+    expect(hit.board.points.slice(0, 8)).toEqual([0, 0, 0, 0, 2, 1, 0, 1]);
+    expect(hit.board.points[18]).toBe(-3);
+  });
+
+  it("after the end is of the seat that would have been next", () => {
+    const state = toPlay({ white: { 1: 1 }, black: { 6: 14 }, onRoll: WHITE, dice: [6, 5] });
+    const ended = view(folded(state, accepted(state, WHITE, { type: "play", play: "1/off" })));
+    expect(ended).toMatchObject({ phase: "match-over", onRoll: BLACK, board: { off: [15, 1] } });
+  });
+});
+
+describe("the legal list", () => {
+  it("before the roll is to roll; a double is not to be had without a cube", () => {
+    expect(legalView(toRoll({ ...start, onRoll: WHITE }), WHITE)).toEqual({
+      commands: [{ type: "roll" }],
+      unavailable: [{ type: "double", why: "no-cube" }],
+    });
+  });
+
+  it("after it has each play as text, as moves, and by the position that it leads to", () => {
+    const list = legalView(toPlay({ ...start, onRoll: WHITE, dice: [3, 1] }), WHITE);
+    expect(list.commands).toHaveLength(16);
+    expect(list.plays?.map(({ play }) => ({ type: "play", play }))).toEqual(list.commands);
+    expect(list.plays).toContainEqual({
+      play: "8/5 6/5",
+      moves: [
+        { from: 8, to: 5, die: 3, hit: false },
+        { from: 6, to: 5, die: 1, hit: false },
+      ],
+      resultingPositionId: "sGfwATDgc/ABMA",
+    });
+  });
+
+  it("of the other seat is empty", () => {
+    const nothing = { commands: [], unavailable: [] };
+    for (const state of [init({ variant: "standard" }), toRoll({ ...start, onRoll: WHITE })]) {
+      expect(legalView(state, BLACK)).toEqual(nothing);
+    }
+  });
+});
+
+/** A game of standard backgammon in some position of random play. */
+const states = (count: number): readonly ToPlay[] => {
+  const cases: Case[] = [];
+  for (const given of selfPlay(seeded(SEED))) {
+    if (cases.push(given) === count) break;
+  }
+  const { phase: _phase, ...table } = init({ variant: "standard" });
+  return cases.map(({ position: { onRoll, opponent }, dice }, index) => {
+    const seat = index % 2 === 0 ? WHITE : BLACK;
+    const sides: readonly [Side, Side] = seat === WHITE ? [onRoll, opponent] : [opponent, onRoll];
+    return { ...table, sides, phase: "to-play", onRoll: seat, dice };
+  });
+};
+
+describe(`in positions of random play, seed ${SEED}`, () => {
+  const all = states(600);
+
+  it("exchanging the colours mirrors the view", () => {
+    for (const state of all) {
+      const [one, other] = [view(state), view(colourSwapped(state))];
+      expect(other).toEqual({
+        ...one,
+        onRoll: opponentOf(state.onRoll),
+        board: {
+          points: one.board.points.map((count) => 0 - count).reverse(),
+          bar: [...one.board.bar].reverse(),
+          off: [...one.board.off].reverse(),
+          pips: [...one.board.pips].reverse(),
+        },
+      });
+    }
+  });
+
+  it("exchanging the colours changes nothing about what is legal", () => {
+    for (const state of all) {
+      const swapped = colourSwapped(state);
+      expect(legalView(swapped, opponentOf(state.onRoll))).toEqual(legalView(state, state.onRoll));
+    }
+  });
+
+  it("the board gives both sides back", () => {
+    for (const state of all) {
+      const { board } = view(state);
+      expect([sideOf(board, WHITE), sideOf(board, BLACK)]).toEqual(state.sides);
+      expect(board.pips).toEqual(state.sides.map(pipCount));
+    }
+  });
+
+  it("the Position ID is of the position with the seat on roll", () => {
+    for (const state of all) {
+      const { positionId = "" } = view(state);
+      const [white, black] = state.sides;
+      const parsed = parsePositionId(positionId, checkers(white));
+      const [onRoll, opponent] = state.onRoll === WHITE ? [white, black] : [black, white];
+      expect(parsed).toEqual({ ok: true, value: { onRoll, opponent } });
+    }
+  });
+
+  it("a resulting Position ID is the one that the next view shows", () => {
+    for (const state of all.slice(0, 100)) {
+      for (const { play, resultingPositionId } of legalView(state, state.onRoll).plays ?? []) {
+        const events = backgammon.decide(state, state.onRoll, { type: "play", play });
+        expect(view(folded(state, events.ok ? events.value : [])).positionId).toBe(
+          resultingPositionId,
+        );
+      }
+    }
+  });
+});
