@@ -70,7 +70,10 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
       name: "qiju",
       version: packageVersion(),
       commit: settings.commit,
-      database: stores.server,
+      database: async () => ({
+        ...(await stores.server()),
+        kind: settings.databaseUrl === undefined ? "embedded" : "postgresql",
+      }),
       durability: stores.durability,
       ready: async () => {
         stopping.signal.throwIfAborted();

@@ -74,10 +74,9 @@ export const readEvents = async (
   const game = present(service.games.get(record.game), "a stored match is of a known game");
   const lines = await service.matches.lines(record.id, reading.after, reading.limit);
   const viewer = viewerOf(principal);
-  return ok({
-    events: lines.map((line) => storedEventView(game, line, viewer)),
-    version: record.version,
-  });
+  const events = lines.map((line) => storedEventView(game, line, viewer));
+  // The lines are read after the row, so they may go further.
+  return ok({ events, version: Math.max(record.version, events.at(-1)?.seq ?? -1) });
 };
 
 const LOG_PAGE = 1_000;

@@ -34,7 +34,9 @@ const getMeta = createRoute({
           name: z.string(),
           version: z.string(),
           commit: z.string(),
-          database: z.strictObject({ kind: z.string(), version: z.string() }),
+          database: z
+            .strictObject({ kind: z.string(), version: z.string() })
+            .describe("`embedded`: a PostgreSQL of the service's own; `postgresql`: a given one"),
           durability: z
             .enum(["disk", "process"])
             .describe(

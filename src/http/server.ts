@@ -59,8 +59,18 @@ const portOf = (server: ServerType): number => {
   return typeof address === "object" && address !== null ? address.port : 0;
 };
 
+/** A kept-alive connection becomes idle only after its answer, so idle ones are looked for again. */
+const IDLE_CHECK_MS = 50;
+
 const closed = (server: ServerType): Promise<void> =>
   new Promise((resolve) => {
-    server.close(() => resolve());
-    if (isHttp(server)) server.closeIdleConnections();
+    const closeIdle = (): void => {
+      if (isHttp(server)) server.closeIdleConnections();
+    };
+    const checking = setInterval(closeIdle, IDLE_CHECK_MS);
+    server.close(() => {
+      clearInterval(checking);
+      resolve();
+    });
+    closeIdle();
   });
