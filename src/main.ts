@@ -13,7 +13,7 @@ import { keyId, vault } from "./fairness/vault.ts";
 import { GAMES } from "./games/registry.ts";
 import { httpApp } from "./http/app.ts";
 import type { Listening } from "./http/server.ts";
-import { listen } from "./http/server.ts";
+import { CannotListen, listen } from "./http/server.ts";
 import { openLog } from "./log.ts";
 import type { Embedded } from "./persistence/embedded.ts";
 import { openEmbedded } from "./persistence/embedded.ts";
@@ -152,6 +152,7 @@ const after = (ms: number): Promise<void> =>
 
 /** Mistakes of the operator's, said in a sentence; anything else is a bug, said with its stack. */
 const SAID = [
+  CannotListen,
   SettingsError,
   OtherKey,
   FolderInUse,

@@ -40,10 +40,11 @@ describe.skipIf(!hasPrograms)(hasPrograms ? title : `skipped: ${title} (needs ba
 
   it("is opened, played to its end, and checked", async () => {
     const blocks = [...blocksOf("Play a game by curl"), ...blocksOf("Check the dice")];
-    expect(blocks).toHaveLength(3);
+    expect(blocks).toHaveLength(4);
     const script = blocks.join("\n").replace("127.0.0.1:8080", `127.0.0.1:${listening.port}`);
     const { stdout } = await promisify(execFile)("bash", ["-euc", script], { cwd: folder });
     expect(stdout).toMatch(/winner: [01]/);
+    expect(stdout).toMatch(/^playing$/m);
     expect(stdout).toMatch(/^OK: \d+ lines, \d+ rolls, closed$/m);
   }, 180_000);
 });

@@ -4,6 +4,7 @@ import type { Failure } from "./failure.ts";
 import type { MatchId, MatchRecord } from "./match.ts";
 import type { NewAnswer, StoredAnswer } from "./ports.ts";
 import type { TokenKind, TokenSource } from "./tokens.ts";
+import { storedKey } from "./tokens.ts";
 
 /** What makes a request repeatable: its key, and a hash of all that it asks. */
 export interface Repeatable {
@@ -53,13 +54,22 @@ export const replay = (
 
 /** The answer as it is stored for a twin, where the request has a key. */
 export const toStore = (
+  serviceKey: Buffer,
   principal: string,
   request: Repeatable,
   { body, tag }: { readonly body: string; readonly tag: string },
 ): { readonly answer?: NewAnswer } =>
   request.key === undefined
     ? {}
-    : { answer: { principal, key: request.key, requestHash: request.requestHash, tag, body } };
+    : {
+        answer: {
+          principal,
+          key: storedKey(serviceKey, request.key),
+          requestHash: request.requestHash,
+          tag,
+          body,
+        },
+      };
 
 /**
  * Stands in a body where a token will be, so that none is stored. The control character cannot come

@@ -82,7 +82,7 @@ const taken = async (
   const now = service.clock();
   const match =
     draft === undefined
-      ? openView(claimed, now)
+      ? openView(claimed, { kind: "seat", seat }, now)
       : tableView(draft.table, { kind: "seat", seat }, now);
   const answer: Answer = {
     match: request.match,
@@ -90,7 +90,7 @@ const taken = async (
     tag: tagOf(draft?.table.record ?? claimed),
     replayed: false,
   };
-  const stores = toStore(answerPrincipal(request.token), request, answer);
+  const stores = toStore(service.serviceKey, answerPrincipal(request.token), request, answer);
   const changed =
     draft === undefined
       ? await service.matches.change(before, { next: claimed, lines: [], ...stores })

@@ -9,6 +9,8 @@ import { foldLines, object, readSnapshot } from "./table.ts";
 /** Tables kept in memory by (match, version): immutable values, so any number of processes may. */
 export interface TableCache {
   get(record: MatchRecord): Table | undefined;
+  /** The table at a version, without asking the store: it may have moved on. */
+  at(id: MatchId, version: number): Table | undefined;
   put(table: Table): void;
 }
 
@@ -21,6 +23,10 @@ export const tableCache = (max: number): TableCache => {
       return kept?.record.version === record.version && kept.record.head === record.head
         ? { ...kept, record }
         : undefined;
+    },
+    at: (id, version) => {
+      const kept = tables.get(id);
+      return kept?.record.version === version ? kept : undefined;
     },
     put: (table) => {
       tables.delete(table.record.id);
@@ -62,7 +68,8 @@ const readHidden = (json: Json): Hidden => {
   return { engines: { salt: String(engines["salt"]), value: String(engines["value"]) } };
 };
 
-const allLines = async (matches: MatchStore, id: MatchId): Promise<readonly string[]> => {
+/** Every line of a match that is there now, in order. */
+export const allLines = async (matches: MatchStore, id: MatchId): Promise<readonly string[]> => {
   const lines: string[] = [];
   for (;;) {
     const page = await matches.lines(id, lines.length - 1, LINES_PAGE);

@@ -3,6 +3,7 @@ import type { HostedGame, HostedOptions } from "../games/host.ts";
 import type { Json } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
+import type { Viewer } from "../kernel/seat.ts";
 import { SPECTATOR, seat } from "../kernel/seat.ts";
 import type { Present } from "./act.ts";
 import type { Answer, Repeatable } from "./answer.ts";
@@ -15,7 +16,7 @@ import { OPEN_MS_MAX, REPLIES_MAX } from "./service.ts";
 import { newHidden, opened, settle } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
 import type { TokenSource } from "./tokens.ts";
-import { freshSecret, tokenHash, tokenSource } from "./tokens.ts";
+import { freshSecret, storedKey, tokenHash, tokenSource } from "./tokens.ts";
 import type { MatchView } from "./view.ts";
 import { openView, tableView } from "./view.ts";
 
@@ -70,8 +71,10 @@ export const openMatch = async (
   const prepared = prepare(service, wish, rules.value, source);
   const draft = await begun(service, prepared, rules.value.game);
   const record = draft === undefined ? prepared : rowOf(service, draft.table);
+  const viewer = onlyHuman(record);
+  const now = service.clock();
   const view =
-    draft === undefined ? openView(record, service.clock()) : firstView(service, draft.table);
+    draft === undefined ? openView(record, viewer, now) : tableView(draft.table, viewer, now);
   const answer: Answer = {
     match: record.id,
     body: present({ match: view, seats: grants(wish) }),
@@ -81,19 +84,23 @@ export const openMatch = async (
   const created = await service.matches.create({
     next: record,
     lines: draft?.lines.map(({ text }) => text) ?? [],
-    ...toStore(ANONYMOUS, request, answer),
+    ...toStore(service.serviceKey, ANONYMOUS, request, answer),
   });
   if (created === "done") return ok(withTokens(answer, source));
   return (await twin()) ?? reject("version-conflict");
 };
 
 const storedOpening = async (
-  { matches }: Service,
+  { matches, serviceKey }: Service,
   { key, requestHash }: Repeatable,
   source: TokenSource,
 ): Promise<Result<Answer, Failure> | undefined> => {
   if (key === undefined) return undefined;
-  const stored = await matches.answer({ match: source.match, principal: ANONYMOUS, key });
+  const stored = await matches.answer({
+    match: source.match,
+    principal: ANONYMOUS,
+    key: storedKey(serviceKey, key),
+  });
   if (stored === undefined) return undefined;
   const replayed = replay(source.match, stored, requestHash);
   return replayed.ok ? ok(withTokens(replayed.value, source)) : replayed;
@@ -196,15 +203,12 @@ export const begun = async (
   return settle(service, draft, hasHuman ? REPLIES_MAX : 0);
 };
 
-/** The opener sees as the only human does; with both seats human, or none, as a spectator. */
-const firstView = (service: Service, table: Table): MatchView => {
-  const humans = table.record.seats.flatMap(({ kind }, place) => (kind === "human" ? [place] : []));
-  const [only, another] = humans;
-  const viewer =
-    only === undefined || another !== undefined
-      ? SPECTATOR
-      : ({ kind: "seat", seat: seat(only) } as const);
-  return tableView(table, viewer, service.clock());
+/** The opener sees as the only human does; with more of them, or none, as a spectator. */
+const onlyHuman = ({ seats }: MatchRecord): Viewer => {
+  const [only, another] = seats.flatMap(({ kind }, place) => (kind === "human" ? [place] : []));
+  return only === undefined || another !== undefined
+    ? SPECTATOR
+    : { kind: "seat", seat: seat(only) };
 };
 
 const grants = (wish: MatchWish): readonly SeatGrant[] =>

@@ -14,8 +14,8 @@ import type { Failure } from "./failure.ts";
 /** One side as a client writes it: its own points, the bar, and what is off. */
 export interface SideSetup {
   readonly points: Readonly<Record<string, number>>;
-  readonly bar: number;
-  readonly off: number;
+  readonly bar?: number | undefined;
+  readonly off?: number | undefined;
 }
 
 /** A position in one of the notations that clients use. */
@@ -77,7 +77,7 @@ const checked = <Read extends { readonly position: Position }>(
   return playable.ok ? read : playable;
 };
 
-const sideOf = ({ points, bar, off }: SideSetup): Side =>
+const sideOf = ({ points, bar = 0, off = 0 }: SideSetup): Side =>
   side({ ...points, [BAR]: bar, [OFF]: off });
 
 const sideSetup = (of: Side): SideSetup => {

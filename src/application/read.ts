@@ -1,11 +1,12 @@
-import { present } from "../kernel/assert.ts";
+import { assert, present } from "../kernel/assert.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
+import { SPECTATOR } from "../kernel/seat.ts";
 import { admit } from "./act.ts";
 import { tagOf } from "./answer.ts";
 import type { Failure } from "./failure.ts";
-import { tableOf } from "./load.ts";
+import { allLines, tableOf } from "./load.ts";
 import type { MatchId, MatchRecord } from "./match.ts";
 import type { Principal } from "./policy.ts";
 import type { MatchFilter } from "./ports.ts";
@@ -42,7 +43,7 @@ const viewOf = async (
   principal: Principal,
 ): Promise<MatchView> =>
   record.status === "open"
-    ? openView(record, service.clock())
+    ? openView(record, viewerOf(principal), service.clock())
     : tableView(await tableOf(service, record), viewerOf(principal), service.clock());
 
 /** What the caller's seat may do now; nothing where it is not to act. */
@@ -79,31 +80,21 @@ export const readEvents = async (
   return ok({ events, version: Math.max(record.version, events.at(-1)?.seq ?? -1) });
 };
 
-const LOG_PAGE = 1_000;
-
-/** The match's public lines, exact bytes, page by page. */
+/**
+ * The match's public lines up to its version, exact bytes. Read whole before the first is given: a log that
+ * broke off half-way would look like a shorter one.
+ */
 export const readLog = async (
   service: Service,
   reading: Reading,
-): Promise<Result<Tagged<AsyncIterable<readonly string[]>>, Failure>> => {
+): Promise<Result<Tagged<readonly string[]>, Failure>> => {
   const found = await seen(service, reading);
   if (!found.ok) return found;
   const { record } = found.value;
-  return ok({ value: logPages(service, record), tag: tagOf(record) });
+  const lines = await allLines(service.matches, record.id);
+  assert(lines.length > record.version, "a match has every line up to its version");
+  return ok({ value: lines.slice(0, record.version + 1), tag: tagOf(record) });
 };
-
-async function* logPages(
-  { matches }: Service,
-  { id, version }: MatchRecord,
-): AsyncGenerator<readonly string[]> {
-  let after = -1;
-  while (after < version) {
-    const lines = await matches.lines(id, after, Math.min(LOG_PAGE, version - after));
-    if (lines.length === 0) return;
-    after += lines.length;
-    yield lines;
-  }
-}
 
 /** A match in a list. */
 export type MatchSummary = Pick<
@@ -119,7 +110,7 @@ export const listMatches = async (
   const records = await service.matches.list(filter);
   return records.map((record) => {
     const { id, game, variant, status, createdAt, version } = record;
-    const { seats } = openView(record, service.clock());
+    const { seats } = openView(record, SPECTATOR, service.clock());
     return { id, game, variant, status, createdAt, version, seats };
   });
 };

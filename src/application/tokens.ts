@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { assert } from "../kernel/assert.ts";
 import type { MatchId } from "./match.ts";
@@ -77,11 +77,17 @@ export const tokenKind = (text: string): TokenKind | undefined => {
 };
 
 /** How a token is stored: SHA-256 in hex. A slow hash would add nothing to 190 random bits. */
-export const tokenHash = (token: string): string =>
-  createHash("sha256").update(token).digest("hex");
+export const tokenHash = (token: string): string => hash("sha256", token, "hex");
+
+/**
+ * How an `Idempotency-Key` is stored, hex. Keyed, since an anonymous caller's key is a secret that gives
+ * tokens again: a copy of the database must not hold it, nor a way to try keys.
+ */
+export const storedKey = (serviceKey: Buffer, key: string): string =>
+  createHmac("sha256", serviceKey).update(`qiju answer key\n${key}`).digest("hex");
 
 /** What a request asks, as a hash: its operation and its body, byte for byte. */
 export const requestHash = (operation: string, body: string): string => {
   assert(!operation.includes("\n"), "an operation is one line");
-  return createHash("sha256").update(`${operation}\n${body}`).digest("hex");
+  return hash("sha256", `${operation}\n${body}`, "hex");
 };

@@ -35,6 +35,8 @@ interface SharedView {
   readonly options: Json;
   readonly visibility: Visibility;
   readonly seats: readonly SeatView[];
+  /** The caller's seat. */
+  readonly you?: number;
   readonly serverTime: string;
 }
 
@@ -60,13 +62,14 @@ export type MatchView =
 export const viewerOf = (principal: Principal): Viewer =>
   principal.kind === "seat" ? { kind: "seat", seat: principal.seat } : SPECTATOR;
 
-const sharedView = (record: MatchRecord, now: number): SharedView => ({
+const sharedView = (record: MatchRecord, viewer: Viewer, now: number): SharedView => ({
   id: record.id,
   game: record.game,
   variant: record.variant,
   options: record.options,
   visibility: record.visibility,
   seats: record.seats.map(seatView),
+  ...(viewer.kind === "seat" ? { you: viewer.seat } : {}),
   serverTime: new Date(now).toISOString(),
 });
 
@@ -84,8 +87,8 @@ const seatView = (record: SeatRecord, seat: number): SeatView => {
 };
 
 /** A match that waits for a seat to be claimed. */
-export const openView = (record: MatchRecord, now: number): MatchView => ({
-  ...sharedView(record, now),
+export const openView = (record: MatchRecord, viewer: Viewer, now: number): MatchView => ({
+  ...sharedView(record, viewer, now),
   status: "open",
   claims: record.claims,
 });
@@ -97,7 +100,7 @@ export const tableView = (table: Table, viewer: Viewer, now: number): MatchView 
   const result = game.result(state);
   const mine = viewer.kind === "seat" && isOnTurn(table, viewer.seat) ? viewer.seat : undefined;
   return {
-    ...sharedView(record, now),
+    ...sharedView(record, viewer, now),
     status: record.status === "over" ? "over" : "playing",
     version: record.version,
     score: game.score(state),

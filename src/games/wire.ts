@@ -7,3 +7,6 @@ export const optionsSchema = backgammon.optionsSchema;
 export const stateViewSchema = backgammon.viewSchema;
 export const legalSchema = backgammon.legalSchema;
 export const resultSchema = backgammon.resultSchema;
+
+/** The members of the games' events, each with its `type`. */
+export const eventShapes = backgammon.eventShapes;

@@ -111,6 +111,10 @@ export const httpApp = (ports: HttpPorts): OpenAPIHono<Env> => {
         { pointer: "", detail: "The body is not well-formed JSON." },
       ]);
     }
+    if (c.req.raw.signal.aborted) {
+      ports.log.info({ instance: instanceOf(c) }, "the client left");
+      return problem(c, "malformed-request");
+    }
     ports.log.error({ instance: instanceOf(c), error: error.stack ?? error.message }, "internal");
     return problem(c, "internal");
   });

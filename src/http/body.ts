@@ -47,7 +47,7 @@ export const checkBody: MiddlewareHandler = async (c, next) => {
 
 const isJson = (mediaType: string | undefined): boolean =>
   mediaType !== undefined &&
-  /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(mediaType);
+  /^application\/json(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i.test(mediaType);
 
 const whole = (detail: string): ProblemError => ({ pointer: "", detail });
 

@@ -13,28 +13,35 @@ export const answerClientError = (error: Error, socket: Duplex): void => {
     socket.destroy();
     return;
   }
-  const code = codeOf(error);
-  const { status, title, detail } = PROBLEMS[code];
-  const body = JSON.stringify({
-    type: `/problems/${code}`,
-    title: title.en,
-    status,
-    detail: detail.en,
-    instance: `urn:uuid:${randomUUID()}`,
-    code,
-  });
+  const { status, title, headers, body } = bareProblem(codeOf(error));
+  const length = Buffer.byteLength(body);
   socket.end(
     [
-      `HTTP/1.1 ${status} ${title.en}`,
-      "Content-Type: application/problem+json",
-      "X-Content-Type-Options: nosniff",
-      "Cache-Control: no-store",
-      `Content-Length: ${Buffer.byteLength(body)}`,
+      `HTTP/1.1 ${status} ${title}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      `Content-Length: ${length}`,
       "Connection: close",
       "",
       body,
     ].join("\r\n"),
   );
+};
+
+/** A problem where no route and no language is known yet. */
+export const bareProblem = (code: ProblemCode) => {
+  const { status, title, detail } = PROBLEMS[code];
+  const instance = `urn:uuid:${randomUUID()}`;
+  const type = `/problems/${code}`;
+  return {
+    status,
+    title: title.en,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "no-store",
+    },
+    body: JSON.stringify({ type, title: title.en, status, detail: detail.en, instance, code }),
+  };
 };
 
 const codeOf = (error: Error): ProblemCode => {

@@ -101,8 +101,8 @@ const postReplies = createRoute({
             .int()
             .min(1)
             .max(REPLIES_ASKED_MAX)
-            .default(REPLIES_ASKED_MAX)
-            .describe("Engine commands at most"),
+            .optional()
+            .describe(`Engine commands at most; default ${REPLIES_ASKED_MAX}`),
         })
         .meta({ id: "Replies" }),
       { max: 100 },

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { createRoute, z } from "@hono/zod-openapi";
+import { withOpenAnswers } from "./open-answers.ts";
 import { problemResponses } from "./problem.ts";
 import type { Env } from "./router.ts";
 import { router } from "./router.ts";
@@ -12,26 +13,33 @@ export const openApiDocument = (
   app: OpenAPIHono<Env>,
   { version, url }: { readonly version: string; readonly url: string },
 ) =>
-  app.getOpenAPI31Document({
-    openapi: "3.1.0",
-    info: {
-      title: "Qiju (棋局)",
-      version,
-      description:
-        "Backgammon (双陆棋) over HTTP, with dice that anyone can check. Errors are RFC 9457 problem details; `code` is stable. Clients ignore members and event types that they do not know.",
-      license: { name: "MIT" },
-    },
-    servers: [{ url }],
-    tags: [
-      { name: "Matches", description: "Open, read, list; take a seat" },
-      { name: "Play", description: "What is legal, doing it, and engines' replies" },
-      { name: "Log", description: "What has happened: events, and the hash-chained lines" },
-      { name: "Positions", description: "Backgammon as a tool; nothing is stored" },
-      { name: "Games", description: "The catalogue" },
-      { name: "Audit", description: "What is needed to check the dice" },
-      { name: "Service", description: "About the service, probes, problems" },
-    ],
-  });
+  withOpenAnswers(
+    app.getOpenAPI31Document({
+      openapi: "3.1.0",
+      info: {
+        title: "Qiju (棋局)",
+        version,
+        description: [
+          "Backgammon (双陆棋) over HTTP, with dice that anyone can check.",
+          "Errors are RFC 9457 problem details; `code` is stable, and `Accept-Language: zh` makes title and detail Chinese.",
+          "Every POST that changes something takes an `Idempotency-Key`: only answers of success are kept, so a refused request may be corrected and sent again under its key; a retry of one that was done gets the first answer, whatever its `If-Match`.",
+          "A match that nobody touches for a week is lost by the seat on turn; one whose open seat nobody claims within a day is removed.",
+          "Clients ignore members, enum values and event types that they do not know.",
+        ].join(" "),
+        license: { name: "MIT" },
+      },
+      servers: [{ url }],
+      tags: [
+        { name: "Matches", description: "Open, read, list; take a seat" },
+        { name: "Play", description: "What is legal, doing it, and engines' replies" },
+        { name: "Log", description: "What has happened: events, and the hash-chained lines" },
+        { name: "Positions", description: "Backgammon as a tool; nothing is stored" },
+        { name: "Games", description: "The catalogue" },
+        { name: "Audit", description: "What is needed to check the dice" },
+        { name: "Service", description: "About the service, probes, problems" },
+      ],
+    }),
+  );
 
 const getDocument = createRoute({
   method: "get",
@@ -63,7 +71,7 @@ const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Qiju API</title></head>
 <body>
-<script id="api-reference" data-url="/openapi.json" data-configuration='{"withDefaultFonts":false,"telemetry":false,"agent":{"disabled":true},"hideClientButton":true,"defaultOpenAllTags":true}'></script>
+<script id="api-reference" data-url="/openapi.json" data-configuration='{"withDefaultFonts":false,"telemetry":false,"agent":{"disabled":true},"hideClientButton":true,"showDeveloperTools":"never","authentication":{"preferredSecurityScheme":"bearer"},"defaultOpenAllTags":true}'></script>
 <script src="/docs/reference.js"></script>
 </body>
 </html>
@@ -94,6 +102,7 @@ export const docsRoutes = (
     );
     return c.html(PAGE);
   });
+  docs.get("/", (c) => c.redirect("/docs"));
   docs.get("/docs/reference.js", async (c) => {
     c.header("Content-Type", "text/javascript; charset=utf-8");
     c.header("Cache-Control", "public, max-age=86400");

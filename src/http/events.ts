@@ -1,5 +1,4 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { stream } from "hono/streaming";
 import { readEvents, readLog } from "../application/read.ts";
 import type { Service } from "../application/service.ts";
 import { EVENT_EXAMPLE } from "./examples.ts";
@@ -15,7 +14,7 @@ import {
   tokenMayHelp,
   wholeNumber,
 } from "./schemas.ts";
-import { sent, untyped } from "./sent.ts";
+import { sent } from "./sent.ts";
 
 const getEvents = createRoute({
   method: "get",
@@ -47,6 +46,9 @@ const getEvents = createRoute({
   },
 });
 
+const LOG_EXAMPLE =
+  '{"at":"2026-11-29T12:00:00.000Z","dice":[6,3],"match":"3f0c0f1e-5b1a-4c1e-9d0e-6c4c1b7a2d11","prev":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","seat":1,"seq":6,"type":"dice-rolled"}\n';
+
 const getLog = createRoute({
   method: "get",
   path: "/v1/matches/{id}/log",
@@ -58,7 +60,10 @@ const getLog = createRoute({
   security: tokenMayHelp,
   request: { params: matchParams, query: noQuery },
   responses: {
-    200: { description: "The lines", content: { "application/x-ndjson": { schema: z.string() } } },
+    200: {
+      description: "The lines",
+      content: { "application/x-ndjson": { schema: z.string(), example: LOG_EXAMPLE } },
+    },
     ...problemResponses("token-unknown", "match-not-found"),
   },
 });
@@ -94,12 +99,8 @@ export const eventRoutes = (service: Service) =>
         ...(token === undefined ? {} : { token }),
       });
       if (!read.ok) return refuse(c, read.error);
-      const { value: pages, tag } = read.value;
+      const { value: lines, tag } = read.value;
       stateHeaders(c, tag);
-      c.header("Content-Type", "application/x-ndjson");
-      return untyped(
-        stream(c, async (out) => {
-          for await (const lines of pages) await out.write(`${lines.join("\n")}\n`);
-        }),
-      );
+      const body = lines.map((line) => `${line}\n`).join("");
+      return sent(c, { status: 200, type: "application/x-ndjson", body });
     });

@@ -80,7 +80,7 @@ const nextOf = (match: MatchView): readonly Next[] => {
     const seats = match.turn.kind === "seats" ? match.turn.seats.join(", ") : "";
     return [
       {
-        title: `Seat ${seats} is to act: read the match with its token, or wait for it`,
+        title: `Seat ${seats} is to act: read the match with its token, or ask again every few seconds with If-None-Match (304: nothing yet)`,
         method: "GET",
         path: path("self"),
         headers: OWN_TOKEN,

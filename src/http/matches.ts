@@ -51,21 +51,30 @@ const seatWishSchema = z
       "`human`: its token comes back to the caller; `open`: an invite comes back instead",
   });
 
+/** You, against the engine. */
+const DEFAULT_SEATS: readonly z.infer<typeof seatWishSchema>[] = [
+  { kind: "human" },
+  { kind: "engine", level: "heuristic" },
+];
+
 const openSchema = z
   .strictObject({
     game: z.string().min(1).max(40),
     variant: z.string().min(1).max(40).optional().describe("Default: the game's first"),
-    options: z.looseObject({}).default({}).describe("The game's own; see `GET /v1/games/{game}`"),
+    options: z
+      .looseObject({})
+      .optional()
+      .describe("The game's own, default none; see `GET /v1/games/{game}`"),
     seats: z
       .array(seatWishSchema)
       .min(1)
       .max(16)
-      .default([{ kind: "human" }, { kind: "engine", level: "heuristic" }])
+      .optional()
       .describe("In seat order. Default: you, against the engine"),
     visibility: z
       .enum(VISIBILITIES)
-      .default("public")
-      .describe("A private match exists only for its own tokens"),
+      .optional()
+      .describe("Default: public. A private match exists only for its own tokens"),
   })
   .meta({ id: "OpenMatch" });
 
@@ -202,7 +211,8 @@ const postSeat = createRoute({
 export const matchRoutes = (service: Service) =>
   router()
     .openapi(postMatch, async (c) => {
-      const { game, variant, options, seats, visibility } = c.req.valid("json");
+      const asked = c.req.valid("json");
+      const { game, variant, options = {}, seats = DEFAULT_SEATS, visibility = "public" } = asked;
       const wish: MatchWish = {
         game,
         options: options as JsonObject,

@@ -39,8 +39,9 @@ const postConvert = createRoute({
   path: "/v1/positions/convert",
   operationId: "convertPosition",
   tags: ["Positions"],
-  summary: "A position in every notation",
-  description: "Reads a GNU Position ID, an XGID or a board; all or nothing.",
+  summary: "A position as Position ID and as board",
+  description:
+    "Reads a GNU Position ID, an XGID or a board; all or nothing. What an XGID says besides the position is under `match`.",
   request: {
     query: noQuery,
     body: jsonBody(z.strictObject({ position: positionSchema }).meta({ id: "ConvertRequest" }), {

@@ -10,11 +10,18 @@ import { sent } from "./sent.ts";
 
 type Language = keyof Bilingual;
 
-const SPOKEN = ["en", "en-US", "en-GB", "zh", "zh-CN", "zh-Hans", "zh-Hans-CN", "zh-SG"];
-
-/** The language that the client likes best of those we speak. */
+/** The language that the client likes best of those we speak: English, or Chinese of any region. */
 const languageOf = (c: Context): Language =>
-  accepts(c, { header: "Accept-Language", supports: SPOKEN, default: "en" }).startsWith("zh")
+  accepts(c, {
+    header: "Accept-Language",
+    supports: ["en", "zh"],
+    default: "en",
+    match: (wanted) =>
+      [...wanted]
+        .sort((a, b) => b.q - a.q)
+        .map(({ type }) => type.toLowerCase().split("-")[0] ?? "")
+        .find((language) => language === "en" || language === "zh") ?? "en",
+  }) === "zh"
     ? "zh"
     : "en";
 
@@ -31,7 +38,19 @@ const problemSchema = z
     errors: z
       .array(z.strictObject({ pointer: z.string(), detail: z.string() }))
       .optional()
-      .describe("What is wrong where, by JSON pointer"),
+      .describe("What is wrong where: a JSON pointer into the body, or into `/header`, `/query`"),
+    reason: z
+      .enum(Object.keys(REASONS) as [string, ...string[]])
+      .optional()
+      .describe("With `play-not-legal` and positions: why"),
+    place: z
+      .string()
+      .optional()
+      .describe("With `play-not-legal`: the place that it is about, as move text writes it"),
+    phase: z.string().optional().describe("With `wrong-phase`: the phase"),
+    levels: z.array(z.string()).optional().describe("With `engine-level-unknown`: the levels"),
+    variants: z.array(z.string()).optional().describe("With `variant-unknown`: the variants"),
+    games: z.array(z.string()).optional().describe("With `game-unknown`: the games"),
     version: z.int().optional().describe("With `stale-version`: where the match is"),
     legalPlays: z.array(z.string()).optional().describe("With `play-not-legal`: what is legal"),
   })

@@ -55,8 +55,8 @@ export const PROBLEMS = {
     status: 401,
     title: { en: "The token is not known here", zh: "令牌无效" },
     detail: {
-      en: "The token is mistyped, no longer valid, or belongs to another match.",
-      zh: "令牌输入有误、已失效或属于另一场对局。",
+      en: "The token is mistyped, not sent as `Bearer …`, no longer valid, or belongs to another match.",
+      zh: "令牌输入有误、未以 Bearer 形式发送、已失效或属于另一场对局。",
     },
   },
   "not-allowed": {

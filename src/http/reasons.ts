@@ -2,7 +2,10 @@ import type { Bilingual } from "./problems.ts";
 
 /** Why a play or a position is refused, in words; the codes are the rules' own. */
 export const REASONS: Readonly<Record<string, Bilingual>> = {
-  unreadable: { en: "It is not the text of a play", zh: "无法读懂该走法" },
+  unreadable: {
+    en: "It cannot be read as a play or a Position ID",
+    zh: "无法读懂该走法或局面编号",
+  },
   "no-play-possible": { en: "The roll has no legal play", zh: "这次掷骰没有合法走法" },
   ambiguous: {
     en: "Two legal plays fit; say what is hit on the way",

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { STATUSES, VISIBILITIES } from "../application/match.ts";
-import { legalSchema, resultSchema, stateViewSchema } from "../games/wire.ts";
+import { eventShapes, legalSchema, resultSchema, stateViewSchema } from "../games/wire.ts";
 import { EVENT_EXAMPLE, EXAMPLE_ID } from "./examples.ts";
 import { problemResponses } from "./problem.ts";
 import type { ProblemCode } from "./problems.ts";
@@ -113,6 +113,7 @@ const shared = {
   options: z.looseObject({}),
   visibility: z.enum(VISIBILITIES),
   seats: seatViewsSchema,
+  you: z.int().optional().describe("The caller's seat, with a seat's token"),
   serverTime: instant,
   next: z.array(nextSchema).describe("The requests that make sense now"),
   links: linksSchema,
@@ -148,18 +149,54 @@ export const matchSchema = z
   ])
   .meta({ id: "Match", description: "A match as the caller may see it" });
 
-export const eventSchema = z
+const stamped = {
+  seq: z.int().describe("0, 1, 2 …: no number is missing for anybody"),
+  at: instant,
+};
+
+/** `dice-rolled` is documented as `DiceRolledEvent`. */
+const eventName = (type: string): string =>
+  `${type.replaceAll(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())}Event`;
+
+const gameEvents = eventShapes.map((shape) =>
+  z.looseObject({ ...stamped, ...shape }).meta({ id: eventName(shape.type.value) }),
+);
+
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
+
+const rollEvent = z
   .looseObject({
-    seq: z.int().describe("0, 1, 2 …: no number is missing for anybody"),
-    at: instant,
-    type: z.string(),
+    ...stamped,
+    type: z.literal("roll"),
+    roll: z.int().min(1).describe("Its number in the match"),
+    kind: z.string().describe("`open` or `2d6`"),
+    links: z.record(z.string(), hex.nullable()).describe("What was opened for it, by source"),
+    out: z.array(z.array(z.int())).describe("The pairs of dice"),
   })
-  .meta({
-    id: "Event",
-    description:
-      "A line of the match's log as the caller may see it: of the protocol (`open`, `roll`, `entropy`, `close`) or of the game. Ignore types that you do not know.",
-    example: EVENT_EXAMPLE,
-  });
+  .meta({ id: "RollEvent", description: "The proof of a roll; the game's event follows it" });
+
+const closeEvent = z
+  .looseObject({
+    ...stamped,
+    type: z.literal("close"),
+    reason: z.string(),
+    rolls: z.int(),
+    next: hex.describe("The server's link of the roll that was not made"),
+    result: resultSchema,
+  })
+  .meta({ id: "CloseEvent", description: "The last line of a match" });
+
+const otherEvent = z.looseObject({ ...stamped, type: z.string() }).meta({
+  id: "OtherEvent",
+  description: "`open`, `entropy`, and types that later versions add: ignore what you do not know",
+});
+
+export const eventSchema = z.union([...gameEvents, rollEvent, closeEvent, otherEvent]).meta({
+  id: "Event",
+  description:
+    "A line of the match's log as the caller may see it: of the game, or of the protocol (`open`, `roll`, `entropy`, `close`). To people, show the game's: `dice-rolled` says what a `roll` proves.",
+  example: EVENT_EXAMPLE,
+});
 
 export const actedSchema = z
   .strictObject({
@@ -192,6 +229,14 @@ export const statusSchema = z.enum(STATUSES);
 /** Headers of an answer that shows a state of a match. */
 export const matchAnswerHeaders = z.object({
   ETag: z.string().describe('The version in quotes, or `"open-n"` while a seat is open'),
+  Location: z
+    .string()
+    .optional()
+    .describe("Where the match is, once it was opened or a seat claimed"),
+  "Idempotency-Replayed": z
+    .literal("true")
+    .optional()
+    .describe("This is the answer that the first request with this key got"),
 });
 
 /** A JSON answer for an operation's document, with an example of it. */

@@ -158,7 +158,7 @@ describe("no secret", () => {
         expect(shown.includes(part), `${name} is shown`).toBe(false);
       }
     }
-    for (const one of [invite, token, service.serviceKey.toString("hex")]) {
+    for (const one of [invite, token, LONG_KEY, service.serviceKey.toString("hex")]) {
       expect(stored.includes(one), "a token or the key is stored").toBe(false);
     }
     expect(stored).not.toMatch(/qj_(seat|inv)_/);

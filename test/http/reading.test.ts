@@ -154,19 +154,19 @@ describe("what is not there", () => {
     }
   });
 
-  it.each([
-    "/",
-    "/v1",
-    "/v2/matches",
-    "/v1/matches/",
-    "/v1/matches/x/y",
-    "/V1/matches",
-    "/%00",
-    "/%zz",
-  ])("is a problem at %s", async (path) => {
-    const refused = await api.get<ProblemJson>(path);
-    expect([refused.status, refused.body.code]).toEqual([404, "route-not-found"]);
+  it("is the page to try it at the root", async () => {
+    const { app } = await testService();
+    const answered = await app.request("/");
+    expect([answered.status, answered.headers.get("Location")]).toEqual([302, "/docs"]);
   });
+
+  it.each(["/v1", "/v2/matches", "/v1/matches/", "/v1/matches/x/y", "/V1/matches", "/%00", "/%zz"])(
+    "is a problem at %s",
+    async (path) => {
+      const refused = await api.get<ProblemJson>(path);
+      expect([refused.status, refused.body.code]).toEqual([404, "route-not-found"]);
+    },
+  );
 
   it("includes unknown games and problems", async () => {
     const game = await api.get<ProblemJson>("/v1/games/chess");

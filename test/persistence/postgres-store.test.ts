@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { MatchId } from "../../src/application/match.ts";
 import { StoreUnavailable } from "../../src/application/ports.ts";
 import { InvariantViolation } from "../../src/kernel/assert.ts";
+import { openClient } from "../../src/persistence/client.ts";
 import { migrate } from "../../src/persistence/migrate.ts";
 import { postgresStores } from "../../src/persistence/postgres-store.ts";
 import type { Stores } from "../../src/persistence/stores.ts";
@@ -66,6 +67,20 @@ describe.skipIf(!postgresAvailable)(needsPostgres("PostgreSQL"), () => {
       expect(performance.now() - calledAt).toBeLessThan(DEADLINE_MS + SLACK_MS);
       return error;
     };
+
+    it("misses no row after a statement that died when its first rows were through", async () => {
+      const client = openClient({
+        connection: database.url,
+        connections: 1,
+        deadlineMs: DEADLINE_MS,
+      });
+      const dying = client.run(
+        (sql) => sql`select 1 / (${4}::int - g) from generate_series(1, 9) as g`,
+      );
+      await expect(dying).rejects.toThrow();
+      expect(await client.run((sql) => sql`select 42 as x`)).toEqual([{ x: 42 }]);
+      await client.close();
+    });
 
     /** What happens while somebody else holds the row of the match. */
     const whileLocked = async (id: MatchId, act: () => Promise<void>): Promise<void> => {

@@ -86,7 +86,7 @@ export const checkOf = (document: OpenApi): Check => {
   if (known !== undefined) return known;
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
   addFormats.default(ajv);
-  ajv.addSchema(document, "openapi.json");
+  ajv.addSchema(closed(document), "openapi.json");
   const compiled = new Map<string, ValidateFunction>();
   const check: Check = (pointer, value) => {
     const validate =
@@ -96,4 +96,22 @@ export const checkOf = (document: OpenApi): Check => {
   };
   checks.set(text, check);
   return check;
+};
+
+/**
+ * The document as strict as the service is: clients are told to expect members that they do not know, but
+ * today there is none that it does not name.
+ */
+const closed = (document: OpenApi): OpenApi => {
+  const close = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(close);
+    if (typeof part !== "object" || part === null) return part;
+    const node = Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, close(value)]),
+    );
+    const isOpenObject =
+      node["type"] === "object" && "properties" in node && !("additionalProperties" in node);
+    return isOpenObject ? { ...node, additionalProperties: false } : node;
+  };
+  return close(document) as OpenApi;
 };

@@ -106,6 +106,8 @@ const meant = (written: Written): Read => {
   const target = netSide(position.onRoll, hops);
   const fitting = legal.filter(({ after }) => isSameSide(after.opponent, target));
   if (fitting.length === 0) return refuse(...whyNot(written, target));
+  const closed = hops.find(({ to }) => to > OFF && at(position.opponent, mirrored(to)) >= 2);
+  if (closed !== undefined) return refuse("point-closed", { place: printPlace(closed.to) });
   if (fitting.length === 1) return ok(present(fitting[0], "one fits"));
   const exact = fitting.find((play) => play.text === text);
   if (exact !== undefined) return ok(exact);

@@ -132,14 +132,14 @@ export const parsePlay = (text: string): WrittenPlay | undefined => {
   return line === "" && text.trim() === "" ? undefined : { hops, text: words.join(" ") };
 };
 
-/** Whether a checker can leave and reach such places at all: it leaves no `off` and reaches no `bar`. */
+/** Whether a checker can go so at all: forward, from a point or the bar to a point or off. */
 export const isHop = ({ from, to }: Pick<Hop, "from" | "to">): boolean =>
   Number.isInteger(from) &&
   from > OFF &&
   from <= BAR &&
   Number.isInteger(to) &&
   to >= OFF &&
-  to < BAR;
+  to < from;
 
 /** One checker's chain, and how many go so. */
 const CHECKER = /^((?:bar|\d{1,2})(?:\/(?:bar|off|\d{1,2})\*?)+)(?:\(([1-9])\))?(?!\d)/;

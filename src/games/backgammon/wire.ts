@@ -30,7 +30,6 @@ const checkerMove = z
   .meta({ id: "CheckerMove", description: "One checker by one die, in the mover's points" });
 
 const optionsWire = z.strictObject({}).meta({
-  id: "BackgammonOptions",
   description: "A single game has no options yet; the variant is named beside them.",
 });
 
@@ -111,6 +110,9 @@ const eventSchema = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("game-won"), winner: seatOf, ...result }),
 ]) satisfies z.ZodType<Event>;
+
+/** Each event's members by its type, for the document. */
+export const eventShapes = eventSchema.options.map((option) => option.shape);
 
 /** The event as the log shows it: backgammon hides nothing. */
 export const splitEvent = (event: Event): EventLine => event as unknown as EventLine;
@@ -219,8 +221,8 @@ const sideSetup = z
     points: z
       .record(z.string().regex(/^([1-9]|1[0-9]|2[0-4])$/, "a point is 1 to 24"), count)
       .describe('Checkers by point, the side\'s own: `{"6": 5, "8": 3}`'),
-    bar: count.default(0),
-    off: count.default(0),
+    bar: count.optional().describe("Default 0"),
+    off: count.optional().describe("Default 0"),
   })
   .meta({ id: "SideSetup" });
 

@@ -193,7 +193,7 @@ describe("a play that is refused says why, and truly", () => {
     ["larger-die-must-be-played", positionOf({ 13: 1 }, { 23: 2 }), [6, 5], "13/8"],
     ["not-this-roll", start, [3, 1], "13/8 6/5"],
     ["not-this-roll", start, [3, 1], "8/5 6/5 6/5"],
-    ["not-this-roll", start, [3, 1], "6/8 6/5"],
+    ["unreadable", start, [3, 1], "6/8 6/5"],
     ["more-dice-must-be-played", positionOf({ 5: 1, 4: 1 }, { 1: 2 }), [6, 4], "4/off"],
     ["not-this-roll", positionOf({ 5: 1, 4: 1 }, { 1: 2 }), [6, 3], "4/off"],
   ];
@@ -249,6 +249,44 @@ describe("moves and results", () => {
   const plays = legalPlays(start, [3, 1]);
   const textOf = (answer: ReturnType<typeof findResult>) =>
     answer.ok ? answer.value.text : answer.error.facts["reason"];
+
+  it("is refused where a checker goes backward, though it comes out right", () => {
+    const texts = ["8/5 6/5 24/1 1/24", "8/5 6/5 24/24", "8/5 6/5 5/6 6/5", "8/5(2) 5/8 6/5"];
+    for (const text of texts) {
+      expect(read(start, [3, 1], text)).toMatchObject({ reason: "unreadable" });
+    }
+    const moves = [
+      { from: 8, to: 4 },
+      { from: 6, to: 4 },
+      { from: 24, to: 1 },
+      { from: 1, to: 24 },
+    ];
+    const answer = readMoves(start, [4, 2], legalPlays(start, [4, 2]), moves);
+    expect(answer).toMatchObject({ ok: false, error: { facts: { reason: "unreadable" } } });
+  });
+
+  it("is refused where it names a closed point on the way, in any position", () => {
+    const random = seeded(SEED);
+    let named = 0;
+    for (let tries = 0; named < 50; tries++) {
+      expect(tries).toBeLessThan(20_000);
+      const position = randomPlacement(random);
+      const dice = randomDice(random);
+      for (const { text, moves } of legalPlays(position, dice)) {
+        const [first, last] = [moves[0], moves.at(-1)];
+        const isChain = moves.length === 2 && first !== undefined && last?.from === first.to;
+        if (!isChain || first === undefined || last === undefined) continue;
+        const other = first.from - last.die;
+        if (other <= 0 || (position.opponent[25 - other] ?? 0) < 2) continue;
+        const from = first.from === 25 ? "bar" : String(first.from);
+        const through = `${from}/${other}/${last.to === 0 ? "off" : last.to}`;
+        expect(read(position, dice, through), `${text} as ${through}`).toMatchObject({
+          reason: "point-closed",
+        });
+        named += 1;
+      }
+    }
+  });
 
   it("a list of moves is read by the same rule, in any order, of one die or several", () => {
     const moves = (...pairs: readonly (readonly [number, number])[]) =>
