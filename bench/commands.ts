@@ -27,7 +27,7 @@ import { freshDatabase, MIGRATIONS, postgresAvailable } from "../test/support/po
 const ROUNDS = Number(process.argv[2] ?? "3");
 const SECONDS = Number(process.argv[3] ?? "4");
 const CLIENTS = [1, 16];
-const WARM_SECONDS = 20;
+const WARM_SECONDS = 60;
 
 interface Timed {
   readonly type: string;

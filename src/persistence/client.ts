@@ -148,7 +148,7 @@ export const openClient = (options: ClientOptions): Client => {
  * left off, so the next one on that connection has its rows further back: a row that is there would be
  * missed, and a change that was made would seem refused.
  */
-export const whole = <Rows>(rows: Rows): Rows =>
+const whole = <Rows>(rows: Rows): Rows =>
   Array.isArray(rows) && rows.length > 0 && !(0 in rows) ? (rows.filter(() => true) as Rows) : rows;
 
 /** The promise's own end, where it comes in time; else `late` is called, and the answer is given up. */
