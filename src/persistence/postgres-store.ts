@@ -182,7 +182,7 @@ const matchStore = (client: Client): MatchStore => ({
  * An append is one statement whose parts all hang on the row that it moves: where the guard fails, `moved`
  * is empty, and so is everything that selects from it. The lines travel as one parameter, joined by
  * newlines, which no JSON text contains; so there is one prepared statement whatever their number, and
- * nothing is escaped twice (bench/append.ts).
+ * nothing is escaped twice.
  */
 
 const move = (sql: Sql, expected: Expected, { next, lines, answer }: Change) => sql<

@@ -26,7 +26,7 @@ export interface BackgammonTypes {
   readonly rejection: RejectionCode;
 }
 
-/** Backgammon (双陆棋): the rules of play of the USBGF, as `docs/rules.md` says where they leave a choice. */
+/** Backgammon (双陆棋) by the rules of play of the USBGF; a single game so far. */
 export const backgammon: Game<BackgammonTypes> = {
   init,
   turn,
