@@ -44,6 +44,9 @@ export const act = (
   change(service, request, "act", present, async (table, principal) => {
     const command = table.game.readCommand(request.command);
     if (!command.ok) return malformed(command.error);
+    if (request.expected === undefined && table.game.needsVersion(table.state, command.value)) {
+      return reject("version-needed");
+    }
     const decided = table.game.decide(table.state, seatOf(principal), command.value);
     if (!decided.ok) return decided;
     const now = service.clock();

@@ -7,6 +7,7 @@ export type ServiceCode =
   | "token-unknown"
   | "not-allowed"
   | "stale-version"
+  | "version-needed"
   | "version-conflict"
   | "idempotency-key-reused"
   | "idempotency-key-weak"

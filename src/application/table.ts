@@ -80,7 +80,7 @@ export const withEvent = (draft: Draft, now: number, event: HostedEvent): Draft 
 };
 
 /** The number of a snapshot's shape. Another number in the database: the log is folded again. */
-const SNAPSHOT_SCHEMA = 1;
+const SNAPSHOT_SCHEMA = 2;
 
 /** The public half of the folded state, as the match's row keeps it. */
 export const printSnapshot = ({ game, state, rolls, cards }: Table): JsonObject => ({
@@ -131,7 +131,11 @@ export const foldLines = (
 };
 
 const optionsOfLine = (game: HostedGame, open: JsonObject) => {
-  const options = game.readOptions(String(open["variant"]), open["options"] ?? {});
+  const options = game.readLoggedOptions(
+    String(open["rules"]),
+    String(open["variant"]),
+    open["options"] ?? {},
+  );
   assert(options.ok, "logged options are readable for ever");
   return options.value;
 };

@@ -20,8 +20,14 @@ export interface Engine {
   choose(task: EngineTask): Json;
 }
 
-/** Any command, each as likely as the others. The opponent that the next engine must beat. */
+/** Commands by which a seat gives up. */
+const GIVES_UP: readonly string[] = ["offer-resignation", "resign-match"];
+
+/** Any command that does not give up, each as likely as the others. The opponent that the next engine must beat. */
 export const randomEngine: Engine = {
-  build: "random/1",
-  choose: ({ commands, pick }) => commands[pick(commands.length)] ?? null,
+  build: "random/2",
+  choose: ({ commands, pick }) => {
+    const playing = commands.filter(({ type }) => !GIVES_UP.includes(String(type)));
+    return playing[pick(playing.length)] ?? null;
+  },
 };

@@ -28,8 +28,16 @@ export interface GameCard {
 export interface Codecs<T extends GameTypes> {
   /** The options as a client gives them, and the variant, one of the card's. */
   readonly readOptions: (variant: string, json: Json) => ReturnType<Reader<T["options"]>>;
+  /** The options of a log of any ruleset that a release has written. */
+  readonly readLoggedOptions: (
+    ruleset: string,
+    variant: string,
+    json: Json,
+  ) => ReturnType<Reader<T["options"]>>;
   readonly readCommand: Reader<T["command"]>;
   readonly printCommand: (command: T["command"]) => JsonObject;
+  /** Whether a retry that names no version could do the command a second time. */
+  readonly needsVersion: (state: T["state"], command: T["command"]) => boolean;
   readonly printOptions: (options: T["options"]) => JsonObject;
   readonly printState: (state: T["state"]) => JsonObject;
   /** Throws where the snapshot is not of this release's shape. */
@@ -46,8 +54,14 @@ export interface Codecs<T extends GameTypes> {
 export interface HostedGame {
   readonly card: GameCard;
   readOptions(variant: string, json: Json): ReturnType<Reader<HostedOptions>>;
+  readLoggedOptions(
+    ruleset: string,
+    variant: string,
+    json: Json,
+  ): ReturnType<Reader<HostedOptions>>;
   readCommand(json: Json): ReturnType<Reader<HostedCommand>>;
   printCommand(command: HostedCommand): JsonObject;
+  needsVersion(state: HostedState, command: HostedCommand): boolean;
   printOptions(options: HostedOptions): JsonObject;
   init(options: HostedOptions): HostedState;
   turn(state: HostedState): Turn;

@@ -1,9 +1,10 @@
+import { optionsSchema as backgammonOptions } from "./backgammon/options-wire.ts";
 import * as backgammon from "./backgammon/wire.ts";
 
 // What the games put on the wire, as one schema each. A new game joins each union.
 
 export const commandSchema = backgammon.commandSchema;
-export const optionsSchema = backgammon.optionsSchema;
+export const optionsSchema = backgammonOptions;
 export const stateViewSchema = backgammon.viewSchema;
 export const legalSchema = backgammon.legalSchema;
 export const resultSchema = backgammon.resultSchema;

@@ -12,29 +12,47 @@ const SEATS_EXAMPLE: Json = [
 ];
 
 export const LEGAL_EXAMPLE: Json = {
-  commands: [{ type: "roll" }],
-  unavailable: [{ type: "double", why: "no-cube" }],
+  commands: [
+    { type: "roll" },
+    { type: "offer-resignation", value: "single" },
+    { type: "offer-resignation", value: "gammon" },
+    { type: "offer-resignation", value: "backgammon" },
+    { type: "resign-match" },
+  ],
+  unavailable: [{ type: "double", why: "crawford-game" }],
 };
 
-/** After black's opening 3-1, white to roll. */
+/** A match to 3 at 2–0, the Crawford game: after black's opening 3-1, white to roll. */
 export const MATCH_EXAMPLE: Json = {
   id: EXAMPLE_ID,
   game: "backgammon",
   variant: "standard",
-  options: {},
+  options: {
+    length: 3,
+    crawford: true,
+    cube: true,
+    cubeLimit: 64,
+    autoRoll: false,
+    autoPlay: false,
+    nextGame: "auto",
+  },
   visibility: "public",
   seats: SEATS_EXAMPLE,
   serverTime: AT,
   status: "playing",
-  version: 3,
-  score: [0, 0],
+  version: 45,
+  score: [2, 0],
   turn: { kind: "seats", seats: [0] },
   state: {
     phase: "to-roll",
     onRoll: 0,
     cube: { value: 1, owner: null, offered: false },
-    game: 1,
-    crawford: false,
+    cubeLimit: 64,
+    game: 2,
+    length: 3,
+    score: [2, 0],
+    crawford: true,
+    jacoby: false,
     board: {
       points: [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, 0, -4, -2, 0, 0, 0, 2],
       bar: [0, 0],
@@ -42,10 +60,23 @@ export const MATCH_EXAMPLE: Json = {
       pips: [167, 163],
     },
     positionId: "sGfwATDgc/ABMA",
+    games: [
+      {
+        game: 1,
+        winner: 0,
+        reason: "borne-off",
+        kind: "gammon",
+        points: 2,
+        cube: 1,
+        loserBorneOff: 0,
+        loserOnBar: 0,
+        loserInWinnersHome: 0,
+      },
+    ],
   },
   legal: LEGAL_EXAMPLE,
   replyOwed: false,
-  fairness: { protocol: "fair/1", grade: "D", cards: ["1/0"], rolls: 1 },
+  fairness: { protocol: "fair/1", grade: "D", cards: ["1/0"], rolls: 21 },
   next: [
     {
       title: "Roll the dice",
@@ -53,7 +84,7 @@ export const MATCH_EXAMPLE: Json = {
       path: `${SELF}/commands`,
       headers: {
         Authorization: "Bearer <your seat's token>",
-        "If-Match": '"3"',
+        "If-Match": '"45"',
         "Idempotency-Key": "fa43009e-b568-494c-a0ec-004ee5447caa",
       },
       body: { type: "roll" },
@@ -75,7 +106,7 @@ export const OPENED_EXAMPLE: Json = {
 };
 
 export const EVENT_EXAMPLE: Json = {
-  seq: 3,
+  seq: 45,
   at: AT,
   type: "played",
   seat: 1,
@@ -90,7 +121,7 @@ export const ACTED_EXAMPLE: Json = {
   match: MATCH_EXAMPLE,
   events: [EVENT_EXAMPLE],
   receipt: {
-    seq: 3,
+    seq: 45,
     hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   },
 };

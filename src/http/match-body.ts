@@ -114,6 +114,16 @@ const commandExamples = (legal: JsonObject): readonly JsonObject[] => {
 const TITLES: Readonly<Record<string, string>> = {
   roll: "Roll the dice",
   play: "Play; this is one of the legal plays",
+  double: "Double, before the roll",
+  take: "Take the double",
+  pass: "Pass, and lose the game",
+  beaver: "Double back, and keep the cube",
+  raccoon: "Double once more",
+  "offer-resignation": "Offer to lose the game",
+  "accept-resignation": "Accept the resignation",
+  "refuse-resignation": "Refuse it, and play on",
+  "resign-match": "Give up the whole match",
+  "next-game": "Begin the next game",
 };
 
 const titleOf = (type: string): string => TITLES[type] ?? type;

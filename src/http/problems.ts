@@ -145,6 +145,19 @@ export const PROBLEMS = {
       zh: "未做任何改动，请重新读取对局后再试。",
     },
   },
+  "other-dice": {
+    status: 409,
+    title: { en: "The play is meant for another roll", zh: "走法对应的骰子不符" },
+    detail: { en: "The dice are {dice}.", zh: "现在的骰子是 {dice}。" },
+  },
+  "version-needed": {
+    status: 428,
+    title: { en: "Say which roll the play is for", zh: "请说明走法对应哪次掷骰" },
+    detail: {
+      en: "The match rolls by itself, so a play without `If-Match` must have `dice` or `resultingPositionId`: a retry could play twice.",
+      zh: "本场比赛自动掷骰，未带 If-Match 的走法必须给出 dice 或 resultingPositionId，否则重试可能会走两次。",
+    },
+  },
   "stale-version": {
     status: 412,
     title: { en: "The match has moved on", zh: "对局已有变化" },
@@ -169,6 +182,19 @@ export const PROBLEMS = {
     detail: {
       en: "{reason}: `legalPlays` lists what is legal.",
       zh: "{reason}：合法走法见 legalPlays。",
+    },
+  },
+  "cube-not-available": {
+    status: 422,
+    title: { en: "The cube cannot be turned", zh: "不能加倍" },
+    detail: { en: "{reason}.", zh: "{reason}。" },
+  },
+  "resignation-not-higher": {
+    status: 422,
+    title: { en: "Such a resignation was refused", zh: "该认输已被拒绝" },
+    detail: {
+      en: "The opponent has refused to take a {value} in this turn; only more can be offered.",
+      zh: "对方本回合已拒绝该价值（{value}）的认输，只能提出更高的价值。",
     },
   },
   "malformed-command": {

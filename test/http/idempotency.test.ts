@@ -16,6 +16,8 @@ import { watchedStores } from "../support/watched-stores.ts";
 
 const HUMAN = { kind: "human" };
 const RANDOM = { kind: "engine", level: "random" };
+/** A random engine passes doubles: its games would be short. */
+const NO_CUBE = { cube: false };
 
 let watched: WatchedStores;
 let api: Client;
@@ -54,7 +56,7 @@ const OPERATIONS: readonly [string, () => Promise<Repeated>][] = [
   [
     "command",
     async () => {
-      const opened = await api.open({ seats: [HUMAN, RANDOM] });
+      const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
       const match = await playUntil(api, opened, ({ state }) => state.phase === "to-roll");
       const asked = { token: tokenOfSeat(opened, 0) };
       const path = `/v1/matches/${match.id}/commands`;
@@ -65,7 +67,7 @@ const OPERATIONS: readonly [string, () => Promise<Repeated>][] = [
   [
     "replies",
     async () => {
-      const { match } = await api.open({ seats: [RANDOM, RANDOM] });
+      const { match } = await api.open({ seats: [RANDOM, RANDOM], options: NO_CUBE });
       return {
         path: `/v1/matches/${match.id}/replies`,
         body: { max: 2 },
@@ -146,7 +148,7 @@ describe("a key", () => {
   });
 
   it("of a refused request is free for another", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ state }) => state.phase === "to-roll");
     const token = tokenOfSeat(opened, 0);
     const headers = { "Idempotency-Key": "mine" };
@@ -176,7 +178,7 @@ describe("a key", () => {
   });
 
   it("replays the answer after the match has moved on, in spite of If-Match", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ state }) => state.phase === "to-roll");
     const headers = { "Idempotency-Key": "roll-1", "If-Match": `"${match.version}"` };
     const roll = () => command(api, match.id, tokenOfSeat(opened, 0), { type: "roll" }, headers);
@@ -208,7 +210,7 @@ describe("a key", () => {
 
 describe("If-Match", () => {
   it("of an old version is refused with the current one", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ version }) => version > 6);
     const headers = { "If-Match": '"3"' };
     const asked = match.legal?.commands[0];
@@ -224,7 +226,7 @@ describe("If-Match", () => {
   });
 
   it("lets one of ten requests win; the others learn the version", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ state }) => state.phase === "to-roll");
     const headers = { "If-Match": `"${match.version}"` };
     const roll = () =>

@@ -26,7 +26,7 @@ export interface MatchPlan {
   readonly game: HostedGame;
   readonly variant: string;
   readonly options: Json;
-  /** `human` chooses by the seed, each listed command as likely as another. */
+  /** `human` chooses by the seed, each listed command that does not give up as likely as another. */
   readonly seats: readonly string[];
   readonly seed: string;
   /** Links in a card's chain; few make the match change its card. */
@@ -89,10 +89,10 @@ export const playedMatch = async (plan: MatchPlan): Promise<PlayedMatch> => {
     } else {
       const legal = game.legal(state, seat);
       assert(legal.kind === "listed", "planned players choose from a list");
-      const command = present(
-        legal.commands[pick(legal.commands.length)],
-        "a seat on turn may act",
+      const given = legal.commands.filter(
+        (one) => !GIVES_UP.has(String(game.printCommand(one)["type"])),
       );
+      const command = present(given[pick(given.length)], "a seat on turn may play on");
       const decided = game.decide(state, seat, command);
       assert(decided.ok, "a listed command is accepted");
       draft = await settle(croupier, logged(draft, croupier, decided.value), REPLIES_MAX);
@@ -100,6 +100,9 @@ export const playedMatch = async (plan: MatchPlan): Promise<PlayedMatch> => {
   }
   return { lines: draft.lines.map(({ text }) => text), decks, state: draft.table.state };
 };
+
+/** Planned players never do this: a match of giving up shows nothing. */
+const GIVES_UP: ReadonlySet<string> = new Set(["offer-resignation", "resign-match"]);
 
 type Events = ReturnType<HostedGame["resolve"]>;
 
