@@ -21,7 +21,8 @@ export type ServiceCode =
   | "seats-not-possible"
   | "private-for-nobody"
   | "malformed-command"
-  | "malformed-options";
+  | "malformed-options"
+  | "position-said-twice";
 
 /** A use case that did not happen: a code of the service or of a game, and facts. */
 export type Failure = Rejection<string>;

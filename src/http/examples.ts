@@ -169,8 +169,21 @@ export const PLAYS_EXAMPLE: Json = {
 
 export const CONVERTED_EXAMPLE: Json = {
   positionId: "4HPwATDgc/ABMA",
+  matchId: "cAkAAAAAAAAE",
+  gnubgId: "4HPwATDgc/ABMA:cAkAAAAAAAAE",
+  xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
   board: { onRoll: START, opponent: START },
   pips: { onRoll: 167, opponent: 167 },
+  match: {
+    turn: { phase: "to-roll" },
+    cube: { value: 1, owner: "centre" },
+    score: [0, 0],
+    matchLength: 0,
+    crawford: false,
+    jacoby: false,
+    beavers: false,
+    cubeLimit: 1_024,
+  },
 };
 
 export const DECKS_EXAMPLE: Json = {

@@ -257,6 +257,14 @@ export const PROBLEMS = {
       zh: "该局面不成立：{reason}。",
     },
   },
+  "position-said-twice": {
+    status: 422,
+    title: { en: "The position is said twice", zh: "局面重复说明" },
+    detail: {
+      en: "The {notation} says the {member} already: leave out one of them.",
+      zh: "{notation} 已包含 {member}，请只保留其一。",
+    },
+  },
   "idempotency-key-reused": {
     status: 422,
     title: { en: "The key belongs to another request", zh: "幂等键已用于另一请求" },

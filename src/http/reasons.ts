@@ -35,7 +35,10 @@ export const REASONS: Readonly<Record<string, Bilingual>> = {
   "no-raccoons": { en: "This match has no raccoons", zh: "本场比赛不允许再反加倍（raccoon）" },
   "game-over": { en: "a side has borne off all its checkers", zh: "一方已全部离盘" },
   "count-out-of-range": { en: "a place holds 0 to 15 checkers", zh: "每处只能有 0 到 15 枚棋子" },
-  "too-many-checkers": { en: "a side has at most 15 checkers", zh: "每方最多 15 枚棋子" },
+  "too-many-checkers": {
+    en: "a side has at most 15 checkers, 3 in hypergammon",
+    zh: "每方最多 15 枚棋子（hypergammon 为 3 枚）",
+  },
   "point-held-by-both": { en: "both sides stand on one point", zh: "双方占据同一点位" },
   "not-14-base64-characters": { en: "it has 14 Base64 characters", zh: "应为 14 个 Base64 字符" },
   "padding-bits-set": { en: "its last bits must be zero", zh: "末尾的填充位必须为零" },
@@ -46,7 +49,10 @@ export const REASONS: Readonly<Record<string, Bilingual>> = {
     en: "the first field is a board of 26 places",
     zh: "第一个字段应为 26 处的棋盘",
   },
-  "not-a-power-of-two": { en: "a cube is written as 0 to 15", zh: "倍数字段应为 0 到 15" },
+  "not-a-power-of-two": {
+    en: "a cube is a power of two, written as 0 to 15 in an XGID",
+    zh: "倍数应为 2 的幂，XGID 中写作 0 到 15",
+  },
   "not-1-0-or-minus-1": { en: "the cube's owner is 1, 0 or -1", zh: "倍数归属应为 1、0 或 -1" },
   "not-1-or-minus-1": { en: "the turn is 1 or -1", zh: "轮次应为 1 或 -1" },
   "not-00-D-or-two-dice": { en: "the dice are 00, D or two dice", zh: "骰子应为 00、D 或两个点数" },
@@ -56,5 +62,24 @@ export const REASONS: Readonly<Record<string, Bilingual>> = {
   "not-a-crawford-score": {
     en: "the Crawford game needs one side one point away",
     zh: "克劳福德局要求恰有一方差一分",
+  },
+  "money-rules-in-a-match": {
+    en: "the Jacoby rule and beavers are of money sessions, not of a match",
+    zh: "雅各比规则和海狸加倍只用于计分局，不用于比赛",
+  },
+  "not-a-possible-double": {
+    en: "the side on roll cannot have doubled here",
+    zh: "轮到的一方此时不可能已加倍",
+  },
+  "not-12-base64-characters": { en: "it has 12 Base64 characters", zh: "应为 12 个 Base64 字符" },
+  "unused-bits-set": { en: "its unused bits must be zero", zh: "未使用的位必须为零" },
+  "not-a-cube-owner": { en: "the cube has no such owner", zh: "倍数归属无效" },
+  "not-a-game-state": { en: "there is no such state of a game", zh: "对局状态无效" },
+  "game-is-over": { en: "the game in it has ended", zh: "其中的对局已结束" },
+  "game-not-begun": { en: "no game has begun in it", zh: "其中的对局尚未开始" },
+  "not-two-dice": { en: "it has two dice of 1 to 6, or none", zh: "应有两枚 1 到 6 的骰子或没有" },
+  "nothing-to-answer": {
+    en: "it waits for an answer, and nothing is offered",
+    zh: "其中等待答复，但没有任何提议",
   },
 };

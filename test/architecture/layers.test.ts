@@ -195,6 +195,11 @@ describe("the check", () => {
       "games may not import package zod",
     ],
     [
+      "src/games/backgammon/wired.ts",
+      'import { z } from "zod";',
+      "games may not import package zod",
+    ],
+    [
       "src/games/backgammon/a.ts",
       'import { x } from "../luzhanqi/b.ts";',
       "one game may not import",
@@ -231,6 +236,8 @@ describe("the check", () => {
 
   it.each([
     ["src/games/backgammon/wire.ts", 'import { z } from "zod";'],
+    ["src/games/backgammon/position-wire.ts", 'import { z } from "zod";'],
+    ["src/http/a.ts", 'import { x } from "../games/backgammon/position-wire.ts";'],
     ["src/games/backgammon/hosted.ts", 'import { reader } from "../codec.ts";'],
     ["src/application/tokens.ts", 'import { crc32 } from "node:zlib";'],
     ["src/persistence/client.ts", 'import postgres from "postgres";'],

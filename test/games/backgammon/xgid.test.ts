@@ -25,6 +25,7 @@ describe("an XGID", () => {
       jacoby: false,
       beavers: false,
       cubeLimit: 8,
+      player: 1,
     });
   });
 
