@@ -1,10 +1,14 @@
 import { z } from "zod";
 import type { Json } from "../../kernel/json.ts";
-import type { Result } from "../../kernel/result.ts";
+import type { Rejection, Result } from "../../kernel/result.ts";
 import { err, ok } from "../../kernel/result.ts";
 import type { Issue } from "../codec.ts";
 import { reader } from "../codec.ts";
-import type { Contest, MoneyRules, Options } from "./options.ts";
+import { checkers } from "./board.ts";
+import { doubleRefusal } from "./cube.ts";
+import { init } from "./evolve.ts";
+import { notationsOf } from "./notated.ts";
+import type { Contest, MoneyRules, Options, SetUp } from "./options.ts";
 import {
   AUTOMATIC_DOUBLES_MAX,
   CUBE_LIMIT_DEFAULT,
@@ -12,7 +16,12 @@ import {
   LENGTH_MAX,
   moneyRules,
 } from "./options.ts";
-import { VARIANTS, type Variant } from "./start.ts";
+import { printPositionId } from "./position-id.ts";
+import { readStanding } from "./position-setup.ts";
+import { positionSchema } from "./position-wire.ts";
+import { setUpOf } from "./set-up.ts";
+import { START, VARIANTS, type Variant } from "./start.ts";
+import { WHITE } from "./state.ts";
 
 const MONEY_ONLY = "Money sessions and single games only";
 
@@ -64,6 +73,11 @@ export const optionsSchema = z
       .enum(["auto", "ask"])
       .optional()
       .describe("`ask`: the next game begins when both seats sent `next-game`. Default `auto`"),
+    start: positionSchema
+      .optional()
+      .describe(
+        "A position to begin at, seat 0 on roll, without dice: they come from the server. A Match ID or an XGID says the length, the score and the cube too",
+      ),
   })
   .meta({ id: "BackgammonOptions", example: { length: 7 } });
 
@@ -75,10 +89,49 @@ export const readOptions = (variant: string, json: Json): Result<Options, readon
   if (named === undefined) return wrong("", `no variant ${variant}`);
   const read = reader(optionsSchema)(json);
   if (!read.ok) return read;
-  const asked = read.value;
+  const begun = begunAt(named, read.value);
+  if (!begun.ok) return begun;
+  const { asked, start } = begun.value;
   const issues = contradictions(asked);
-  return issues.length > 0 ? err(issues) : ok(optionsOf(named, asked));
+  if (issues.length > 0) return err(issues);
+  const options = optionsOf(named, asked, start);
+  if (start === null || isPossible(options, start)) return ok(options);
+  return wrong("/start", "the cube does not stand so by these options");
 };
+
+interface Begun {
+  /** What was asked, with what the start says besides the position. */
+  readonly asked: Asked;
+  readonly start: SetUp | null;
+}
+
+/** Reads the start, where there is one; a Match ID or an XGID decides what is played for. */
+const begunAt = (variant: Variant, asked: Asked): Result<Begun, readonly Issue[]> => {
+  const { start: setup } = asked;
+  if (setup === undefined) return ok({ asked, start: null });
+  const standing = readStanding({ position: setup, variant });
+  if (!standing.ok) return wrong("/start", saidOf(standing.error));
+  const start = setUpOf(standing.value, checkers(START[variant]));
+  if (!start.ok) return wrong("/start", saidOf(start.error));
+  const isMatchSaid = "xgid" in setup || ("positionId" in setup && setup.matchId !== undefined);
+  if (!isMatchSaid) return ok({ asked, start: start.value });
+  const { matchLength, jacoby, beavers, crawford } = standing.value;
+  if (asked.length !== undefined && asked.length !== matchLength) {
+    return wrong("/length", `the start is of length ${matchLength}`);
+  }
+  if (crawford && asked.crawford === false) {
+    return wrong("/crawford", "the start is of a Crawford game");
+  }
+  const money = matchLength > 0 ? {} : { jacoby, beavers: beavers ?? false };
+  return ok({ asked: { ...money, ...asked, length: matchLength }, start: start.value });
+};
+
+const saidOf = ({ code, facts }: Rejection<string>): string => String(facts["reason"] ?? code);
+
+/** Whether the cube may stand so, and the pending double have been made. */
+const isPossible = (options: Options, { cube, isDoubleOffered, crawford }: SetUp): boolean =>
+  cube.value <= options.cubeLimit &&
+  !(isDoubleOffered && doubleRefusal({ options, crawford, cube }, WHITE) !== undefined);
 
 const wrong = (pointer: string, message: string): Result<never, readonly Issue[]> =>
   err([{ pointer, message }]);
@@ -107,7 +160,7 @@ const contradictions = (asked: Asked): readonly Issue[] => {
   );
 };
 
-const optionsOf = (variant: Variant, asked: Asked): Options => {
+const optionsOf = (variant: Variant, asked: Asked, start: SetUp | null): Options => {
   const hasCube = asked.cube ?? asked.length !== 1;
   return {
     variant,
@@ -116,7 +169,7 @@ const optionsOf = (variant: Variant, asked: Asked): Options => {
     autoRoll: asked.autoRoll ?? false,
     autoPlay: asked.autoPlay ?? false,
     nextGame: asked.nextGame ?? "auto",
-    start: null,
+    start,
   };
 };
 
@@ -136,15 +189,11 @@ const contestOf = (asked: Asked, hasCube: boolean): Contest => {
 };
 
 /** The options in full, as `readOptions` takes them. */
-export const printOptions = ({
-  contest,
-  cubeLimit,
-  autoRoll,
-  autoPlay,
-  nextGame,
-}: Options): Asked => {
+export const printOptions = (options: Options): Asked => {
+  const { contest, cubeLimit, autoRoll, autoPlay, nextGame, start } = options;
   const cube = cubeLimit === 1 ? { cube: false } : { cube: true, cubeLimit };
-  const table = { ...cube, autoRoll, autoPlay, nextGame };
+  const begun = start === null ? {} : { start: startOf(options, start) };
+  const table = { ...cube, autoRoll, autoPlay, nextGame, ...begun };
   switch (contest.kind) {
     case "match":
       return { length: contest.length, crawford: contest.crawford, ...table };
@@ -153,6 +202,16 @@ export const printOptions = ({
     default:
       return { ...moneyRules(contest), ...table };
   }
+};
+
+/** The start by its GNU IDs; a single game has no Match ID, which would make it a money session. */
+const startOf = (options: Options, { sides: [onRoll, opponent] }: SetUp) => {
+  const positionId = printPositionId({ onRoll, opponent });
+  const { matchId } =
+    options.contest.kind === "single-game"
+      ? {}
+      : notationsOf(init({ ...options, autoRoll: false }));
+  return matchId === undefined ? { positionId } : { positionId, matchId };
 };
 
 /** The options of a log of ruleset `backgammon/1`, which knew a single game without the cube only. */

@@ -4,6 +4,7 @@ import { at, BAR, mirrored, OFF, pipCount } from "./board.ts";
 import type { Command } from "./command.ts";
 import { answererOf, CUBE_REFUSALS, counterOf, doubleRefusal, stakesOf } from "./cube.ts";
 import { playsOf } from "./legal.ts";
+import { notationsOf } from "./notated.ts";
 import { moneyRules } from "./options.ts";
 import { printPositionId } from "./position-id.ts";
 import { pointsOf } from "./result.ts";
@@ -64,6 +65,9 @@ export interface View {
   readonly board: BoardView;
   /** GNU Position ID, with `onRoll` on roll. */
   readonly positionId?: string;
+  /** GNU Match ID and XGID, where they can say the state. */
+  readonly matchId?: string;
+  readonly xgid?: string;
   /** The games that have ended, in order. */
   readonly games: readonly GameResult[];
 }
@@ -104,6 +108,7 @@ export const view = (state: State): View => ({
   jacoby: moneyRules(state.options.contest).jacoby && !state.isDoubled,
   board: boardView(state),
   ...("onRoll" in state ? { positionId: printPositionId(positionFor(state, state.onRoll)) } : {}),
+  ...notationsOf(state),
   games: state.results,
 });
 

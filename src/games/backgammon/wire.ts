@@ -343,6 +343,14 @@ export const viewSchema = z
     jacoby: z.boolean().describe("Gammons count as singles, as no double has been taken"),
     board: boardSchema,
     positionId: z.string().optional().describe("GNU Position ID with `onRoll` on roll"),
+    matchId: z
+      .string()
+      .optional()
+      .describe("GNU Match ID; absent where it cannot say the state. White is its player 0"),
+    xgid: z
+      .string()
+      .optional()
+      .describe("XGID with `onRoll` as the bottom player; absent where it cannot say the state"),
     games: z.array(gameResultSchema).readonly().describe("The games that have ended, in order"),
   })
   .meta({ id: "BackgammonState" });
