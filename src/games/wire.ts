@@ -1,12 +1,17 @@
+import { z } from "zod";
 import * as backgammon from "./backgammon/wire.ts";
+import { nudgedShape, nudgeSchema } from "./table-wire.ts";
 
 // What the games put on the wire, as one schema each. A new game joins each union.
 
-export const commandSchema = backgammon.commandSchema;
+/** What a seat may send: a command of its game, or the table's own. */
+export const commandSchema = z
+  .union([...backgammon.commandSchema.options, nudgeSchema])
+  .meta({ id: "Command" });
 export const optionsSchema = backgammon.optionsSchema;
 export const stateViewSchema = backgammon.viewSchema;
 export const legalSchema = backgammon.legalSchema;
 export const resultSchema = backgammon.resultSchema;
 
-/** The members of the games' events, each with its `type`. */
-export const eventShapes = backgammon.eventShapes;
+/** The members of the games' events and of the table's own, each with its `type`. */
+export const eventShapes = [...backgammon.eventShapes, nudgedShape];

@@ -27,7 +27,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     advice: "the kernel is vocabulary: let the caller pass in what it needs",
   },
   "wire schemas": {
-    files: /^src\/games\/(\w+\/)?(wire|codec)\.ts$/,
+    files: /^src\/games\/((\w+\/)?(wire|codec)|table-wire)\.ts$/,
     imports: new RegExp(`^(src/kernel/|${GAME_FILES})`),
     packages: /^zod$/,
     advice: "schemas speak of their game and the kernel only",

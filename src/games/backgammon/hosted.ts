@@ -3,6 +3,7 @@ import { err, ok } from "../../kernel/result.ts";
 import { ownReader, reader } from "../codec.ts";
 import type { HostedGame } from "../host.ts";
 import { host } from "../host.ts";
+import { clockPlan, nudgeAfterMs } from "../table-options.ts";
 import { backgammon } from "./game.ts";
 import { VARIANTS } from "./start.ts";
 import type { State } from "./state.ts";
@@ -25,11 +26,13 @@ export const hostedBackgammon: HostedGame = host(
       if (!given.ok) return given;
       const named = VARIANTS.find((one) => one === variant);
       if (named === undefined) return err([{ pointer: "", message: `no variant ${variant}` }]);
-      return ok(optionsOf(named));
+      return ok(optionsOf(named, given.value));
     },
     readCommand: reader(commandSchema),
     printCommand: plain,
-    printOptions: ({ variant: _variant, ...options }) => options,
+    printOptions: ({ variant: _variant, ...options }) => plain(options),
+    clock: clockPlan,
+    nudgeAfterMs,
     printState: plain,
     readState: ownReader(stateSchema),
     printView: plain,

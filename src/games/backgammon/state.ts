@@ -1,5 +1,6 @@
 import type { Seat } from "../../kernel/seat.ts";
 import { seat } from "../../kernel/seat.ts";
+import type { TableOptions } from "../table-options.ts";
 import type { Dice, Position, Side } from "./board.ts";
 import type { Variant } from "./start.ts";
 import type { GameValue } from "./value.ts";
@@ -17,7 +18,7 @@ export const ofSeat = <Value>([white, black]: BySeat<Value>, of: Seat): Value =>
   of === WHITE ? white : black;
 
 /** What a match of backgammon is played by. */
-export interface Options {
+export interface Options extends TableOptions {
   readonly variant: Variant;
 }
 

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { EventLine } from "../../kernel/game.ts";
 import { seat } from "../../kernel/seat.ts";
+import {
+  isTimedOnce,
+  TIMED_ONCE,
+  tableOptionsKept,
+  tableOptionsOf,
+  tableOptionsWire,
+} from "../table-wire.ts";
 import type { Command } from "./command.ts";
 import type { Event } from "./event.ts";
 import { VARIANTS } from "./start.ts";
@@ -29,14 +36,20 @@ const checkerMove = z
   })
   .meta({ id: "CheckerMove", description: "One checker by one die, in the mover's points" });
 
-const optionsWire = z.strictObject({}).meta({
-  description: "A single game has no options yet; the variant is named beside them.",
+const optionsWire = z.strictObject(tableOptionsWire).refine(isTimedOnce, TIMED_ONCE).meta({
+  description: "How a single game is timed; the variant is named beside the options.",
 });
 
 /** A client's options with the variant that it named. */
 export const optionsSchema = optionsWire;
 
-export const optionsOf = (variant: (typeof VARIANTS)[number]): Options => ({ variant });
+/** The points that a single game counts as, for a clock that depends on the match's length. */
+const SINGLE_GAME_POINTS = 1;
+
+export const optionsOf = (
+  variant: (typeof VARIANTS)[number],
+  given: z.infer<typeof optionsWire>,
+): Options => ({ variant, ...tableOptionsOf(given, SINGLE_GAME_POINTS) });
 
 const hop = z.strictObject({ from: z.int().min(1).max(25), to: z.int().min(0).max(24) });
 
@@ -122,7 +135,7 @@ export const joinEvent = (line: EventLine): Event => eventSchema.parse(line);
 
 const side = z.array(z.int().min(0).max(15)).length(26).readonly();
 const table = {
-  options: z.strictObject({ variant: z.enum(VARIANTS) }),
+  options: z.strictObject({ variant: z.enum(VARIANTS), ...tableOptionsKept }),
   sides: z.tuple([side, side]).readonly(),
   cube: z.strictObject({ value: z.int().min(1), owner: seatOf.nullable() }),
   game: z.int().min(1),
