@@ -110,7 +110,7 @@ const change = async (
     if (record.status === "open") return reject("match-not-begun");
     const isMoved = request.expected !== undefined && request.expected !== record.version;
     const met = await meet(service, record);
-    // Too late for the version that it acts on: a conflict at once, whoever else has noticed.
+    // The version that the caller acts on was over in time: that it is stale too is news of this moment.
     if (met.kind === "ended" && !isMoved) return reject("match-over");
     if (met.kind !== "in-time") continue;
     if (isMoved) return reject("stale-version", { version: record.version });
