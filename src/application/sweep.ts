@@ -4,6 +4,7 @@ import { forfeited, meet } from "./forfeit.ts";
 import type { MatchId, MatchRecord } from "./match.ts";
 import type { LeaseStore } from "./ports.ts";
 import type { Service } from "./service.ts";
+import { IDLE_MS_MAX } from "./service.ts";
 import type { Table } from "./table.ts";
 import { isClockRunning, type Verdict } from "./timing.ts";
 
@@ -47,7 +48,9 @@ const expire = async (service: Service, id: MatchId): Promise<boolean> => {
   }
   const met = await meet(service, record);
   if (met.kind !== "in-time") return met.kind === "ended";
-  if (isClockRunning(met.table.timing)) return false;
+  // It was due by an earlier look at the clock, which may have jumped back since.
+  const isIdle = met.now >= record.at + IDLE_MS_MAX && !isClockRunning(met.table.timing);
+  if (!isIdle) return false;
   const draft = await forfeited(service, met.table, abandoned(met.table), met.now);
   return (await commit(service, record, draft, {})) === "done";
 };

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { MatchId } from "../../src/application/match.ts";
 import { readEvents, readLegal, readLog, readMatch } from "../../src/application/read.ts";
 import { IDLE_MS_MAX } from "../../src/application/service.ts";
+import { sweep } from "../../src/application/sweep.ts";
 import { memoryStores } from "../../src/persistence/memory-store.ts";
 import { random, seedOf } from "../support/seeded.ts";
 import type { Sat } from "../support/table-talk.ts";
@@ -27,6 +28,7 @@ import {
   DELAY,
   FISCHER,
   lastLines,
+  NUDGE,
   SECOND,
   timedService,
   timings,
@@ -285,6 +287,29 @@ describe("the sweeper", () => {
     expect(await swept()).toBe(1);
     expect(await lastLines(stores, id, 1)).toMatchObject([{ reason: "flag-fall" }]);
   });
+
+  it.each([
+    ["running clock", FISCHER],
+    ["nudge", NUDGE],
+  ])(
+    "judges by one look at the time: a match with a %s that is not due again goes on",
+    async (_, options) => {
+      const { time, service, stores, seated, id, second } = await begun(options);
+      time.at += 60 * SECOND;
+      if (options === NUDGE) {
+        await answered(
+          trySending(service, id, { type: "nudge" }, { token: seated.grants[second] }),
+        );
+      }
+      const record = await stores.matches.load(id);
+      let looks = 0;
+      const clock = () => (looks++ < 2 ? (record?.dueAt ?? 0) : time.at);
+      expect(await sweep({ ...service, clock }, stores.leases, "one")).toBe(0);
+      expect(looks).toBe(3);
+      expect(await stores.matches.load(id)).toEqual(record);
+      expect(record).toMatchObject({ status: "playing" });
+    },
+  );
 
   it("ends a match with a clock whose engine is never asked to reply", async () => {
     const { time, service, stores, swept } = await timedService();
