@@ -7,8 +7,9 @@ import type { Answer, MatchRequest } from "./answer.ts";
 import { replay, tagOf, toStore, weakKey } from "./answer.ts";
 import { commit } from "./commit.ts";
 import type { Failure } from "./failure.ts";
-import { tableOf } from "./load.ts";
+import { meet } from "./forfeit.ts";
 import type { MatchRecord } from "./match.ts";
+import { isNudge, nudged } from "./nudge.ts";
 import type { Action, Principal } from "./policy.ts";
 import { can, principalAt } from "./policy.ts";
 import type { StoredAnswer } from "./ports.ts";
@@ -17,6 +18,7 @@ import { REPLIES_ASKED_MAX, REPLIES_MAX } from "./service.ts";
 import { engineOnTurn, settle } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
 import { withEvent } from "./table.ts";
+import { verdictAt } from "./timing.ts";
 import { storedKey, tokenHash } from "./tokens.ts";
 import type { EventView, MatchView } from "./view.ts";
 import { newEventView, tableView, viewerOf } from "./view.ts";
@@ -41,7 +43,8 @@ export const act = (
   request: MatchRequest & { readonly command: Json },
   present: Present<Acted>,
 ): Promise<Result<Answer, Failure>> =>
-  change(service, request, "act", present, async (table, principal) => {
+  change(service, request, "act", present, async (table, principal, now) => {
+    if (isNudge(request.command)) return nudged(table, seatOf(principal), now);
     const command = table.game.readCommand(request.command);
     if (!command.ok) return malformed(command.error);
     if (request.expected === undefined && table.game.needsVersion(table.state, command.value)) {
@@ -49,7 +52,6 @@ export const act = (
     }
     const decided = table.game.decide(table.state, seatOf(principal), command.value);
     if (!decided.ok) return decided;
-    const now = service.clock();
     const draft = decided.value.reduce<Draft>((before, event) => withEvent(before, now, event), {
       table,
       lines: [],
@@ -107,10 +109,17 @@ const change = async (
       return replay(request.match, found.answer, request.requestHash);
     }
     if (race > RACES_MAX) return reject("version-conflict");
-    const at = admitted.value;
-    const worked = await attempt(service, request, at, work);
+    const { record, principal: asking } = admitted.value;
+    if (record.status === "open") return reject("match-not-begun");
+    const isMoved = request.expected !== undefined && request.expected !== record.version;
+    const met = await meet(service, record);
+    // The version that the caller acts on was over in time: that it is stale too is news of this moment.
+    if (met.kind === "ended" && !isMoved) return reject("match-over");
+    if (met.kind !== "in-time") continue;
+    if (isMoved) return reject("stale-version", { version: record.version });
+    const worked = await work(met.table, asking, met.now);
     if (!worked.ok) return worked;
-    const answer = await append(step, at, worked.value);
+    const answer = await append(step, admitted.value, worked.value);
     if (answer !== undefined) return ok(answer);
   }
 };
@@ -133,7 +142,9 @@ const guess = async (step: Step, action: Action): Promise<Answer | undefined> =>
   const table = service.tables.at(request.match, request.expected);
   const admitted = admit(table?.record, request.token, action);
   if (table === undefined || !admitted.ok) return undefined;
-  const worked = await work(table, admitted.value.principal);
+  const now = service.clock();
+  if (verdictAt(table.timing, now) !== undefined) return undefined;
+  const worked = await work(table, admitted.value.principal, now);
   return worked.ok ? append(step, admitted.value, worked.value) : undefined;
 };
 
@@ -174,20 +185,8 @@ interface Admitted {
   readonly principal: Principal;
 }
 
-type Work = (table: Table, principal: Principal) => Promise<Result<Draft, Failure>>;
-
-const attempt = async (
-  service: Service,
-  { expected }: MatchRequest,
-  { record, principal }: Admitted,
-  work: Work,
-): Promise<Result<Draft, Failure>> => {
-  if (record.status === "open") return reject("match-not-begun");
-  if (expected !== undefined && expected !== record.version) {
-    return reject("stale-version", { version: record.version });
-  }
-  return work(await tableOf(service, record), principal);
-};
+/** What a request does to a table at the moment `now`, which is the time of its first line. */
+type Work = (table: Table, principal: Principal, now: number) => Promise<Result<Draft, Failure>>;
 
 /** Under whose name answers are stored: another principal's key never returns them. */
 export const answerPrincipal = (token: string | undefined): string =>

@@ -15,6 +15,7 @@ import type { Service } from "./service.ts";
 import { OPEN_MS_MAX, REPLIES_MAX } from "./service.ts";
 import { newHidden, opened, settle } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
+import { startTiming } from "./timing.ts";
 import type { TokenSource } from "./tokens.ts";
 import { freshSecret, storedKey, tokenHash, tokenSource } from "./tokens.ts";
 import type { MatchView } from "./view.ts";
@@ -195,6 +196,7 @@ export const begun = async (
     state: game.init(options.value),
     rolls: 0,
     cards: [],
+    timing: startTiming(game, options.value, record.seats.length),
     hidden: newHidden(),
   };
   const card = await service.cards.draw();

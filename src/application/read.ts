@@ -6,6 +6,7 @@ import { SPECTATOR } from "../kernel/seat.ts";
 import { admit } from "./act.ts";
 import { tagOf } from "./answer.ts";
 import type { Failure } from "./failure.ts";
+import { upToDate } from "./forfeit.ts";
 import { allLines, tableOf } from "./load.ts";
 import type { MatchId, MatchRecord } from "./match.ts";
 import type { Principal } from "./policy.ts";
@@ -121,5 +122,9 @@ export const listMatches = async (
 const seen = async (
   service: Service,
   { match, token }: Reading,
-): Promise<Result<{ readonly record: MatchRecord; readonly principal: Principal }, Failure>> =>
-  admit(await service.matches.load(match), token, "see");
+): Promise<Result<{ readonly record: MatchRecord; readonly principal: Principal }, Failure>> => {
+  const admitted = admit(await service.matches.load(match), token, "see");
+  if (!admitted.ok) return admitted;
+  const { record, principal } = admitted.value;
+  return ok({ record: await upToDate(service, record), principal });
+};

@@ -6,7 +6,7 @@ import { seatNames, serverRoll } from "../fairness/roll.ts";
 import { SALT_BYTES, sealOf } from "../fairness/seal.ts";
 import { present, unreachable } from "../kernel/assert.ts";
 import type { Draw } from "../kernel/draw.ts";
-import type { EventLine } from "../kernel/game.ts";
+import type { ConcessionReason, EventLine } from "../kernel/game.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Seat } from "../kernel/seat.ts";
 import type { Cards } from "./cards.ts";
@@ -194,7 +194,7 @@ class EngineMistake extends Error {
 }
 
 /** Why a match was closed, in the protocol's words. */
-export type CloseReason = "finished" | "abandoned";
+export type CloseReason = "finished" | ConcessionReason;
 
 /** The draft with the last line: the result, the link of the roll that was not made, the opened seals. */
 export const closed = async (

@@ -1,3 +1,4 @@
+import type { ClockPlan } from "../kernel/clock.ts";
 import type { Drawn } from "../kernel/draw.ts";
 import type { ConcessionReason, EventLine, Game, GameTypes, Legal, Turn } from "../kernel/game.ts";
 import type { Json, JsonObject } from "../kernel/json.ts";
@@ -45,6 +46,9 @@ export interface Codecs<T extends GameTypes> {
   readonly printView: (view: T["view"]) => JsonObject;
   readonly printLegal: (legal: T["legalView"]) => JsonObject;
   readonly printEventView: (event: T["eventView"]) => JsonObject;
+  /** The match's clock, and how long a seat may be idle before it is nudged: one of them at most. */
+  readonly clock: (options: T["options"]) => ClockPlan | undefined;
+  readonly nudgeAfterMs: (options: T["options"]) => number | undefined;
   /** The score of a view, one number a seat, and the result once the match is over. */
   readonly score: (state: T["state"]) => readonly number[];
   readonly result: (state: T["state"]) => JsonObject | undefined;
@@ -63,6 +67,8 @@ export interface HostedGame {
   printCommand(command: HostedCommand): JsonObject;
   needsVersion(state: HostedState, command: HostedCommand): boolean;
   printOptions(options: HostedOptions): JsonObject;
+  clock(options: HostedOptions): ClockPlan | undefined;
+  nudgeAfterMs(options: HostedOptions): number | undefined;
   init(options: HostedOptions): HostedState;
   turn(state: HostedState): Turn;
   legal(state: HostedState, seat: Seat): Legal<HostedCommand>;

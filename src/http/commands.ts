@@ -51,9 +51,9 @@ const postCommand = createRoute({
   path: "/v1/matches/{id}/commands",
   operationId: "command",
   tags: ["Play"],
-  summary: "Do something: roll, double, play, take, resign",
+  summary: "Do something: roll, double, play, take, resign, nudge",
   description:
-    "The command, the dice that it calls for and the engines' replies are one step: all of it happens, or none. The answer shows where a human must act again. With an `Idempotency-Key` a retry is safe, and a retried roll gives the same dice.",
+    "The command, the dice that it calls for and the engines' replies are one step: all of it happens, or none. The answer shows where a human must act again. With an `Idempotency-Key` a retry is safe, and a retried roll gives the same dice. Time is the server's: with a clock, a command later than `clock.fallsAt` is refused with `match-over`.",
   security: tokenNeeded,
   request: {
     params: matchParams,
@@ -71,6 +71,10 @@ const postCommand = createRoute({
       "not-your-turn",
       "wrong-phase",
       "match-over",
+      "nudge-not-offered",
+      "not-nudgeable",
+      "already-nudged",
+      "nudge-too-early",
       "match-not-begun",
       "version-conflict",
       "stale-version",

@@ -166,7 +166,7 @@ const getMatch = createRoute({
   tags: ["Matches"],
   summary: "The match as the caller may see it",
   description:
-    "With a seat's token `legal` says what the seat may do when it is on turn. `If-None-Match` with the ETag gives 304 while nothing has happened.",
+    "With a seat's token `legal` says what the seat may do when it is on turn. `If-None-Match` with the ETag gives 304 while nothing has happened. A flag that has fallen is recorded first, then shown.",
   security: tokenMayHelp,
   request: { params: matchParams, query: noQuery, headers: conditionalHeaders },
   responses: {

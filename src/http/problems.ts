@@ -114,7 +114,10 @@ export const PROBLEMS = {
   "match-over": {
     status: 409,
     title: { en: "The match is over", zh: "对局已结束" },
-    detail: { en: "A match that is over takes no commands.", zh: "已结束的对局不再接受命令。" },
+    detail: {
+      en: "A match that is over takes no commands; a flag that falls ends it too.",
+      zh: "已结束的对局不再接受命令；超时也会结束对局。",
+    },
   },
   "match-not-begun": {
     status: 409,
@@ -136,6 +139,38 @@ export const PROBLEMS = {
     status: 409,
     title: { en: "No engine is on turn", zh: "没有轮到引擎" },
     detail: { en: "It is a human's turn.", zh: "现在轮到真人。" },
+  },
+  "nudge-not-offered": {
+    status: 409,
+    title: { en: "The match has no nudge", zh: "本局不能催促" },
+    detail: {
+      en: "The match was opened without the option `nudgeAfterSeconds`.",
+      zh: "开局时没有设置选项 nudgeAfterSeconds。",
+    },
+  },
+  "not-nudgeable": {
+    status: 409,
+    title: { en: "There is nobody to nudge", zh: "没有可催促的人" },
+    detail: {
+      en: "A nudge is for a human seat that seat {seat} waits for, and it waits for none.",
+      zh: "只能催促座位 {seat} 正在等待的真人，而它没有在等待任何人。",
+    },
+  },
+  "already-nudged": {
+    status: 409,
+    title: { en: "The seat has been nudged already", zh: "已经催促过" },
+    detail: {
+      en: "Seat {seat} loses unless it acts by {deadline}.",
+      zh: "座位 {seat} 须在 {deadline} 之前行动，否则判负。",
+    },
+  },
+  "nudge-too-early": {
+    status: 409,
+    title: { en: "It is too early for a nudge", zh: "还不能催促" },
+    detail: {
+      en: "Seat {seat} may be nudged from {possibleAt} on.",
+      zh: "{possibleAt} 起才能催促座位 {seat}。",
+    },
   },
   "version-conflict": {
     status: 409,

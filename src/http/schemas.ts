@@ -119,6 +119,35 @@ const shared = {
   links: linksSchema,
 };
 
+const clockSchema = z
+  .strictObject({
+    kind: z.enum(["fischer", "delay"]),
+    remainingMs: z.array(z.int().min(0)).describe("By seat; an engine's time does not run"),
+    delayLeftMs: z
+      .array(z.int().min(0))
+      .optional()
+      .describe("With `delay`, by seat: runs before `remainingMs` does"),
+    running: z.array(z.int()).describe("Seats whose time runs"),
+    fallsAt: instant.optional().describe("The last moment in time, if nothing happens"),
+  })
+  .meta({ id: "Clock", description: "As of `serverTime`; the ETag does not change with it" });
+
+const nudgeViewSchema = z
+  .union([
+    z.strictObject({
+      seat: z.int().describe("The human seat that others wait for"),
+      possibleAt: instant.describe("From then on it may be nudged"),
+    }),
+    z.strictObject({
+      nudgedSeat: z.int(),
+      deadline: instant.describe("The last moment in time: if it does not act, it loses"),
+    }),
+  ])
+  .meta({
+    id: "NudgeState",
+    description: "With `nudgeAfterSeconds`, while a seat waits for another",
+  });
+
 export const matchSchema = z
   .discriminatedUnion("status", [
     z.strictObject({
@@ -139,6 +168,8 @@ export const matchSchema = z
       legal: legalSchema.optional().describe("What the caller may do, when it is on turn"),
       result: resultSchema.optional().describe("Once the match is over"),
       replyOwed: z.boolean().describe("An engine is on turn: `replies` lets it move"),
+      clock: clockSchema.optional().describe("In a match with a clock"),
+      nudge: nudgeViewSchema.optional(),
       fairness: z.strictObject({
         protocol: z.literal("fair/1"),
         grade: z.literal("D").describe("Where the dice come from: D, the server's committed card"),

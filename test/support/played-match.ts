@@ -7,6 +7,7 @@ import type { Croupier } from "../../src/application/settle.ts";
 import { closed, opened, settle } from "../../src/application/settle.ts";
 import type { Draft, Table } from "../../src/application/table.ts";
 import { withEvent } from "../../src/application/table.ts";
+import { startTiming } from "../../src/application/timing.ts";
 import { ENGINES } from "../../src/engines/registry.ts";
 import { parseCard } from "../../src/fairness/card.ts";
 import { cardChain, drawnCard, makeDeck } from "../../src/fairness/deck.ts";
@@ -62,6 +63,7 @@ export const playedMatch = async (plan: MatchPlan): Promise<PlayedMatch> => {
     state: game.init(options.value),
     rolls: 0,
     cards: [],
+    timing: startTiming(game, options.value, plan.seats.length),
     hidden: { engines: { salt: hex(plan.seed, "salt"), value: hex(plan.seed, "engines") } },
   };
   const open = opened(

@@ -50,7 +50,7 @@ function turn(state: State): Turn {
     case "opening":
       return { kind: "chance", draw: { kind: "open" } };
     case "rolling":
-      return { kind: "chance", draw: { kind: "2d6" } };
+      return { kind: "chance", draw: { kind: "2d6" }, seat: state.onRoll };
     case "to-roll":
     case "to-play":
     case "take-or-pass":

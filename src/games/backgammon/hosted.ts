@@ -3,6 +3,7 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { ownReader, reader } from "../codec.ts";
 import type { HostedGame } from "../host.ts";
 import { host } from "../host.ts";
+import { clockPlan, nudgeAfterMs } from "../table-options.ts";
 import { backgammon } from "./game.ts";
 import { firstReleaseOptions, printOptions, readOptions } from "./options-wire.ts";
 import { VARIANTS } from "./start.ts";
@@ -38,6 +39,8 @@ export const hostedBackgammon: HostedGame = host(
       command.dice === undefined &&
       !("resultingPositionId" in command),
     printOptions: (options) => plain(printOptions(options)),
+    clock: clockPlan,
+    nudgeAfterMs,
     printState: plain,
     readState: ownReader(stateSchema),
     printView: plain,

@@ -4,6 +4,7 @@ import type { Rejection, Result } from "../../kernel/result.ts";
 import { err, ok } from "../../kernel/result.ts";
 import type { Issue } from "../codec.ts";
 import { reader } from "../codec.ts";
+import { isTimedOnce, TIMED_ONCE, tableOptionsOf, tableOptionsWire } from "../table-wire.ts";
 import { checkers } from "./board.ts";
 import { doubleRefusal } from "./cube.ts";
 import { init } from "./evolve.ts";
@@ -25,8 +26,13 @@ import { WHITE } from "./state.ts";
 
 const MONEY_ONLY = "Money sessions and single games only";
 
+/** What a clock counts a single game and a money session as, in points of a match. */
+const SINGLE_GAME_POINTS = 1;
+const SESSION_POINTS = 5;
+
 export const optionsSchema = z
   .strictObject({
+    ...tableOptionsWire,
     length: z
       .int()
       .min(0)
@@ -79,6 +85,7 @@ export const optionsSchema = z
         "A position to begin at, seat 0 on roll, without dice: they come from the server. A Match ID or an XGID says the length, the score and the cube too",
       ),
   })
+  .refine(isTimedOnce, TIMED_ONCE)
   .meta({ id: "BackgammonOptions", example: { length: 7 } });
 
 type Asked = z.infer<typeof optionsSchema>;
@@ -170,8 +177,12 @@ const optionsOf = (variant: Variant, asked: Asked, start: SetUp | null): Options
     autoPlay: asked.autoPlay ?? false,
     nextGame: asked.nextGame ?? "auto",
     start,
+    ...tableOptionsOf(asked, lengthInTime(asked)),
   };
 };
+
+const lengthInTime = ({ length = SINGLE_GAME_POINTS }: Asked): number =>
+  length === 0 ? SESSION_POINTS : length;
 
 const contestOf = (asked: Asked, hasCube: boolean): Contest => {
   const { length } = asked;
@@ -193,7 +204,12 @@ export const printOptions = (options: Options): Asked => {
   const { contest, cubeLimit, autoRoll, autoPlay, nextGame, start } = options;
   const cube = cubeLimit === 1 ? { cube: false } : { cube: true, cubeLimit };
   const begun = start === null ? {} : { start: startOf(options, start) };
-  const table = { ...cube, autoRoll, autoPlay, nextGame, ...begun };
+  const { clock, nudgeAfterSeconds } = options;
+  const timed = {
+    ...(clock === undefined ? {} : { clock }),
+    ...(nudgeAfterSeconds === undefined ? {} : { nudgeAfterSeconds }),
+  };
+  const table = { ...cube, autoRoll, autoPlay, nextGame, ...timed, ...begun };
   switch (contest.kind) {
     case "match":
       return { length: contest.length, crawford: contest.crawford, ...table };

@@ -1,3 +1,4 @@
+import type { TableOptions } from "../table-options.ts";
 import type { Side } from "./board.ts";
 import type { Variant } from "./start.ts";
 import type { BySeat, Cube } from "./state.ts";
@@ -43,7 +44,7 @@ export interface SetUp {
 }
 
 /** What a match of backgammon is played by. */
-export interface Options {
+export interface Options extends TableOptions {
   readonly variant: Variant;
   readonly contest: Contest;
   /** The highest value that the cube may take, a power of two up to `CUBE_LIMIT_MAX`; 1: there is no cube. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { EventLine } from "../../kernel/game.ts";
 import { seat } from "../../kernel/seat.ts";
+import { tableOptionsKept } from "../table-wire.ts";
 import type { Command } from "./command.ts";
 import { PLAIN_COMMANDS } from "./command.ts";
 import type { Event } from "./event.ts";
@@ -207,6 +208,7 @@ const optionsStateSchema = z.strictObject({
   autoRoll: z.boolean(),
   autoPlay: z.boolean(),
   nextGame: z.enum(["auto", "ask"]),
+  ...tableOptionsKept,
   start: z
     .strictObject({
       sides,
