@@ -46,7 +46,10 @@ export const variantSchema = z
 const points = z.int().min(0).max(POINTS_MAX);
 const score = z.tuple([points, points]).readonly().describe("[onRoll, opponent]");
 
-const cubeValue = z.int().min(1).max(Math.max(...CUBE_VALUES));
+const cubeValue = z
+  .int()
+  .min(1)
+  .max(Math.max(...CUBE_VALUES));
 
 const cube = {
   value: cubeValue.describe("A power of two"),

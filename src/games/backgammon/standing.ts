@@ -65,12 +65,14 @@ export type Fault =
   | "not-a-match-length"
   | "not-a-score-before-the-end"
   | "not-a-crawford-score"
+  | "no-cube-in-a-crawford-game"
   | "money-rules-in-a-match"
   | "not-a-possible-double";
 
 /**
  * What is wrong with a standing, if anything: a cube, length or score that no notation can write, or a
- * contradiction. The side on roll cannot have doubled with the opponent's cube or in the Crawford game.
+ * contradiction. The Crawford game has no cube, so it is centred at 1 and nobody has doubled. The side on
+ * roll cannot have doubled with the opponent's cube.
  */
 export const faultOf = (standing: MatchStanding): Fault | undefined => {
   const { turn, cube, score, matchLength, crawford, jacoby, beavers } = standing;
@@ -80,6 +82,7 @@ export const faultOf = (standing: MatchStanding): Fault | undefined => {
   if (!score.every((points) => isPoints(points, scoreMax))) return "not-a-score-before-the-end";
   const oneAway = score.filter((points) => points === matchLength - 1);
   if (crawford && oneAway.length !== 1) return "not-a-crawford-score";
+  if (crawford && (cube.value > 1 || cube.owner !== "centre")) return "no-cube-in-a-crawford-game";
   if (matchLength > 0 && (jacoby || beavers === true)) return "money-rules-in-a-match";
   if (turn.phase === "take-or-pass" && (crawford || cube.owner === "opponent"))
     return "not-a-possible-double";
