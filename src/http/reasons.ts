@@ -63,6 +63,10 @@ export const REASONS: Readonly<Record<string, Bilingual>> = {
     en: "the Crawford game needs one side one point away",
     zh: "克劳福德局要求恰有一方差一分",
   },
+  "no-cube-in-a-crawford-game": {
+    en: "in the Crawford game the cube is centred at 1",
+    zh: "克劳福德局中倍数方块居中且为 1",
+  },
   "money-rules-in-a-match": {
     en: "the Jacoby rule and beavers are of money sessions, not of a match",
     zh: "雅各比规则和海狸加倍只用于计分局，不用于比赛",

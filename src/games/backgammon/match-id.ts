@@ -2,7 +2,8 @@ import { ok, type Rejection, type Result, reject } from "../../kernel/result.ts"
 import { at } from "./board.ts";
 import { parseBits, printBits } from "./id-bits.ts";
 import type { Fault, MatchStanding, Player, StandingTurn } from "./standing.ts";
-import { CUBE_VALUES, faultOf, RESIGNATIONS } from "./standing.ts";
+import { CUBE_VALUES, faultOf } from "./standing.ts";
+import { WIN_KINDS } from "./value.ts";
 
 /*
  * GNU Backgammon's Match ID. 72 bits, the lowest bit of each byte and of each number first, in standard
@@ -74,7 +75,7 @@ export const printMatchId = (standing: MatchStanding, player: Player): string | 
     gameState: PLAYING,
     decides: isOffered && !byOpponent ? other : player,
     doubled: turn.phase === "take-or-pass" ? 1 : 0,
-    resigned: turn.phase === "resignation-offered" ? RESIGNATIONS.indexOf(turn.value) + 1 : 0,
+    resigned: turn.phase === "resignation-offered" ? WIN_KINDS.indexOf(turn.value) + 1 : 0,
     firstDie: Math.max(...dice),
     secondDie: Math.min(...dice),
     matchLength,
@@ -133,7 +134,7 @@ const turnOf = (fields: Fields): Result<StandingTurn, Rejection<"position-not-re
     if (isRolled || resigned > 0 || !isAnswered) return unreadable("not-a-possible-double");
     return ok({ phase: "take-or-pass" });
   }
-  const value = RESIGNATIONS[resigned - 1];
+  const value = WIN_KINDS[resigned - 1];
   if (value !== undefined) {
     const by = isAnswered ? "onRoll" : "opponent";
     return ok({ phase: "resignation-offered", value, by, ...rolled });

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { CUBE_OWNERS, CUBE_VALUES, POINTS_MAX, RESIGNATIONS } from "./standing.ts";
+import { CUBE_OWNERS, CUBE_VALUES, POINTS_MAX } from "./standing.ts";
 import { VARIANTS } from "./start.ts";
+import { WIN_KINDS } from "./value.ts";
 import { diceSchema } from "./wire.ts";
 
 // Positions as a tool takes and gives them: in every notation, from the side on roll.
@@ -84,7 +85,7 @@ const turn = z.union([
   z.strictObject({ phase: z.literal("to-play"), dice: diceSchema }),
   z.strictObject({
     phase: z.literal("resignation-offered"),
-    value: z.enum(RESIGNATIONS),
+    value: z.enum(WIN_KINDS),
     by: z.enum(["onRoll", "opponent"]),
     dice: diceSchema.optional().describe("The roll to be played if the offer is refused"),
   }),

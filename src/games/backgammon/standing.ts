@@ -1,11 +1,9 @@
 import type { Dice, Position } from "./board.ts";
+import type { WinKind } from "./value.ts";
 
 /** Whose cube it is, from the side on roll. */
 export const CUBE_OWNERS = ["centre", "onRoll", "opponent"] as const;
 export type CubeOwner = (typeof CUBE_OWNERS)[number];
-
-/** What a side may offer to lose by resigning, in the order of 1, 2 and 3 points. */
-export const RESIGNATIONS = ["single", "gammon", "backgammon"] as const;
 
 /** Every cube that the notations can write: the powers of two that 4 bits can name. */
 export const CUBE_VALUES: readonly number[] = Array.from({ length: 16 }, (_, log) => 2 ** log);
@@ -26,7 +24,7 @@ export type StandingTurn =
   | { readonly phase: "to-play"; readonly dice: Dice }
   | {
       readonly phase: "resignation-offered";
-      readonly value: (typeof RESIGNATIONS)[number];
+      readonly value: WinKind;
       readonly by: "onRoll" | "opponent";
       /** The roll that is to be played if the offer is refused. */
       readonly dice?: Dice;
@@ -65,12 +63,14 @@ export type Fault =
   | "not-a-match-length"
   | "not-a-score-before-the-end"
   | "not-a-crawford-score"
+  | "no-cube-in-a-crawford-game"
   | "money-rules-in-a-match"
   | "not-a-possible-double";
 
 /**
  * What is wrong with a standing, if anything: a cube, length or score that no notation can write, or a
- * contradiction. The side on roll cannot have doubled with the opponent's cube or in the Crawford game.
+ * contradiction. The Crawford game has no cube, so it is centred at 1 and nobody has doubled. The side on
+ * roll cannot have doubled with the opponent's cube.
  */
 export const faultOf = (standing: MatchStanding): Fault | undefined => {
   const { turn, cube, score, matchLength, crawford, jacoby, beavers } = standing;
@@ -80,6 +80,7 @@ export const faultOf = (standing: MatchStanding): Fault | undefined => {
   if (!score.every((points) => isPoints(points, scoreMax))) return "not-a-score-before-the-end";
   const oneAway = score.filter((points) => points === matchLength - 1);
   if (crawford && oneAway.length !== 1) return "not-a-crawford-score";
+  if (crawford && (cube.value > 1 || cube.owner !== "centre")) return "no-cube-in-a-crawford-game";
   if (matchLength > 0 && (jacoby || beavers === true)) return "money-rules-in-a-match";
   if (turn.phase === "take-or-pass" && (crawford || cube.owner === "opponent"))
     return "not-a-possible-double";

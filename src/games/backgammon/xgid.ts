@@ -2,7 +2,7 @@ import { unreachable } from "../../kernel/assert.ts";
 import { ok, type Rejection, type Result, reject } from "../../kernel/result.ts";
 import { at, BAR, checkers, mirrored, type Position, type Side } from "./board.ts";
 import { CHECKERS_MAX } from "./position.ts";
-import type { Player, Standing, StandingTurn } from "./standing.ts";
+import type { Fault, Player, Standing, StandingTurn } from "./standing.ts";
 import { CUBE_VALUES, faultOf, POINTS_MAX } from "./standing.ts";
 
 /*
@@ -28,6 +28,17 @@ const FIELDS = [
   "cubeLimit",
 ] as const;
 type Field = (typeof FIELDS)[number];
+
+/** The field to name where an XGID contradicts itself. */
+const FIELD_OF = {
+  "not-a-power-of-two": "cube",
+  "not-a-match-length": "matchLength",
+  "not-a-score-before-the-end": "matchLength",
+  "not-a-crawford-score": "rules",
+  "no-cube-in-a-crawford-game": "cube",
+  "money-rules-in-a-match": "rules",
+  "not-a-possible-double": "dice",
+} as const satisfies Record<Fault, Field>;
 
 const CUBE_LOG_MAX = CUBE_VALUES.length - 1;
 /** What eXtreme Gammon writes where no limit is meant: 1024. */
@@ -128,8 +139,7 @@ export const parseXgid = (
     cubeLimit: 2 ** limitLog,
   };
   const fault = faultOf(standing);
-  if (fault !== undefined)
-    return unreadable(fault === "not-a-possible-double" ? "dice" : "rules", fault);
+  if (fault !== undefined) return unreadable(FIELD_OF[fault], fault);
   return ok({ ...standing, player: isBottomOnRoll ? 1 : 0 });
 };
 
