@@ -108,6 +108,7 @@ const postReplies = createRoute({
     200: matchResponse("What was done", actedSchema, ACTED_EXAMPLE),
     ...bodyProblems(
       "token-unknown",
+      "scope-missing",
       "match-not-found",
       "match-over",
       "match-not-begun",

@@ -35,7 +35,7 @@ const getEvents = createRoute({
       }),
       { events: [EVENT_EXAMPLE], version: 3 },
     ),
-    ...problemResponses("token-unknown", "match-not-found"),
+    ...problemResponses("token-unknown", "scope-missing", "match-not-found"),
   },
 });
 
@@ -56,7 +56,7 @@ const getLog = createRoute({
       description: "The lines",
       content: { "application/x-ndjson": { schema: z.string(), example: LOG_EXAMPLE } },
     },
-    ...problemResponses("token-unknown", "match-not-found"),
+    ...problemResponses("token-unknown", "scope-missing", "match-not-found"),
   },
 });
 

@@ -136,7 +136,7 @@ const getMatch = createRoute({
   responses: {
     200: matchResponse("The match", matchSchema, MATCH_EXAMPLE),
     304: { description: "Nothing has happened since", headers: matchAnswerHeaders },
-    ...problemResponses("token-unknown", "match-not-found"),
+    ...problemResponses("token-unknown", "scope-missing", "match-not-found"),
   },
 });
 
