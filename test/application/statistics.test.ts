@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tableCache } from "../../src/application/load.ts";
 import type { MatchId } from "../../src/application/match.ts";
+import { readMatch } from "../../src/application/read.ts";
 import { readStatistics } from "../../src/application/statistics.ts";
 import { sweep } from "../../src/application/sweep.ts";
+import type { HostedState } from "../../src/games/host.ts";
 import { present } from "../../src/kernel/assert.ts";
+import type { JsonObject } from "../../src/kernel/json.ts";
+import { SPECTATOR, seat } from "../../src/kernel/seat.ts";
 import { memoryStores } from "../../src/persistence/memory-store.ts";
 import { migrate } from "../../src/persistence/migrate.ts";
 import { postgresStores } from "../../src/persistence/postgres-store.ts";
@@ -37,14 +42,18 @@ const statisticsOf = async (service: Quick, name: string, token: string) => {
 };
 
 /** What the log of a match says of its games, for one seat. */
-const gamesOf = async (stores: Stores, id: MatchId, seat: number) =>
+const gamesOf = async (stores: Stores, id: MatchId, place: number) =>
   (await bodiesOf(stores, id))
     .filter(({ type }) => type === "game-won")
     .map(({ winner, points, kind }) => ({
-      won: winner === seat,
-      net: winner === seat ? Number(points) : -Number(points),
+      won: winner === place,
+      net: winner === place ? Number(points) : -Number(points),
       kind: String(kind),
     }));
+
+interface BoardView {
+  readonly board: { readonly off: readonly [number, number] };
+}
 
 type Game = Awaited<ReturnType<typeof gamesOf>>[number];
 
@@ -105,15 +114,15 @@ describe.each([
     });
 
     /** Plays to the end, each command sent by twins and rivals to both processes at once. */
-    const playRaced = async (seated: Sat): Promise<void> => {
+    const playRaced = async (seated: Sat, by: readonly Quick[] = services): Promise<void> => {
       const { id, grants } = seated;
       for (let turn = 0; ; turn++) {
         const record = present(await stores.matches.load(id), "the match exists");
         if (record.status === "over") return;
-        const { seat, command } = await nextCommand(services[0], id);
+        const { seat: onTurn, command } = await nextCommand(present(by[0], "somebody plays"), id);
         time.at += 1_000;
-        const token = grants[seat];
-        const racers = services.flatMap((service) =>
+        const token = grants[onTurn];
+        const racers = by.flatMap((service) =>
           [`twin ${turn}`, `twin ${turn}`, undefined].map((key) =>
             trySending(service, id, command, {
               token,
@@ -162,6 +171,36 @@ describe.each([
       });
       expect(await statisticsOf(service, "bob", token)).toMatchObject({ total: counted(bobs) });
       expect(await statisticsOf(service, "eve", token)).toBe("player-not-found");
+    }, 120_000);
+
+    it("counts each game of a match that has several, once, with the append that ends it", async () => {
+      const token = await keyOfApp(stores, "many");
+      // As if every checker that is borne off were a game that white has won.
+      const borneOff = (view: JsonObject): number => {
+        const [white, black] = (view as unknown as BoardView).board.off;
+        return white + black;
+      };
+      const several = (service: Quick): Quick => {
+        const game = present(service.games.get("backgammon"), "backgammon is played");
+        const won = { winner: seat(0), points: 1, reason: "borne-off" };
+        const ended = (state: HostedState) =>
+          Array.from({ length: borneOff(game.view(state, SPECTATOR)) }, () => won);
+        const games = new Map([["backgammon", { ...game, ended }]]);
+        return { ...service, games, tables: tableCache(100) };
+      };
+      const [one, two] = services.map(several);
+      if (one === undefined || two === undefined) throw new TypeError("there are two");
+      const seated = await sat(one, [player("ann"), player("bob")], { token });
+      await playRaced(seated, [one, two]);
+      const read = await readMatch(one, { match: seated.id });
+      const wins = read.ok && "state" in read.value.value ? borneOff(read.value.value.state) : 0;
+      expect(wins).toBeGreaterThanOrEqual(15);
+      expect(await statisticsOf(two, "ann", token)).toMatchObject({
+        total: { games: wins, wins, netPoints: wins, longestStreak: wins },
+      });
+      expect(await statisticsOf(two, "bob", token)).toMatchObject({
+        total: { games: wins, wins: 0, netPoints: -wins, longestStreak: 0 },
+      });
     }, 120_000);
 
     it("counts a match that was abandoned, once", async () => {
