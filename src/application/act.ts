@@ -10,8 +10,9 @@ import type { Failure } from "./failure.ts";
 import { meet } from "./forfeit.ts";
 import type { MatchRecord } from "./match.ts";
 import { isNudge, nudged } from "./nudge.ts";
-import type { Action, Principal } from "./policy.ts";
-import { can, principalAt } from "./policy.ts";
+import { shownTo } from "./players.ts";
+import type { Admitted, Caller, MatchAction, Principal } from "./policy.ts";
+import { admit, answerPrincipal, identify } from "./policy.ts";
 import type { StoredAnswer } from "./ports.ts";
 import type { Service } from "./service.ts";
 import { REPLIES_ASKED_MAX, REPLIES_MAX } from "./service.ts";
@@ -19,7 +20,7 @@ import { engineOnTurn, settle } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
 import { withEvent } from "./table.ts";
 import { verdictAt } from "./timing.ts";
-import { storedKey, tokenHash } from "./tokens.ts";
+import { storedKey } from "./tokens.ts";
 import type { EventView, MatchView } from "./view.ts";
 import { newEventView, tableView, viewerOf } from "./view.ts";
 
@@ -91,19 +92,20 @@ const malformed = (
 const change = async (
   service: Service,
   request: MatchRequest,
-  action: Action,
+  action: MatchAction,
   present: Present<Acted>,
   work: Work,
 ): Promise<Result<Answer, Failure>> => {
-  const step = { service, request, present, work };
+  const caller = await identify(service, request.token);
+  const step = { service, request, caller, present, work };
   const guessed = await guess(step, action);
   if (guessed !== undefined) return ok(guessed);
-  const principal = answerPrincipal(request.token);
+  const principal = answerPrincipal(caller);
   for (let race = 0; ; race++) {
     const found = await look(service, principal, request);
-    const admitted = admit(found?.record, request.token, action);
+    const admitted = admit(found?.record, caller, action);
     if (!admitted.ok) return admitted;
-    const weak = request.token === undefined ? weakKey(request.key) : undefined;
+    const weak = caller.kind === "anonymous" ? weakKey(request.key) : undefined;
     if (weak !== undefined) return weak;
     if (found?.answer !== undefined) {
       return replay(request.match, found.answer, request.requestHash);
@@ -127,6 +129,7 @@ const change = async (
 interface Step {
   readonly service: Service;
   readonly request: MatchRequest;
+  readonly caller: Caller;
   readonly present: Present<Acted>;
   readonly work: Work;
 }
@@ -136,11 +139,11 @@ interface Step {
  * The append guards the version and the key, so a guess that is wrong changes nothing; whatever comes of it
  * but success is found out again the long way.
  */
-const guess = async (step: Step, action: Action): Promise<Answer | undefined> => {
-  const { service, request, work } = step;
+const guess = async (step: Step, action: MatchAction): Promise<Answer | undefined> => {
+  const { service, request, caller, work } = step;
   if (request.expected === undefined || request.token === undefined) return undefined;
   const table = service.tables.at(request.match, request.expected);
-  const admitted = admit(table?.record, request.token, action);
+  const admitted = admit(table?.record, caller, action);
   if (table === undefined || !admitted.ok) return undefined;
   const now = service.clock();
   if (verdictAt(table.timing, now) !== undefined) return undefined;
@@ -150,7 +153,7 @@ const guess = async (step: Step, action: Action): Promise<Answer | undefined> =>
 
 /** Appends what was done with its answer; undefined where somebody was faster, or a twin has done it. */
 const append = async (
-  { service, request, present }: Step,
+  { service, request, caller, present }: Step,
   { record, principal }: Admitted,
   draft: Draft,
 ): Promise<Answer | undefined> => {
@@ -160,7 +163,7 @@ const append = async (
     tag: tagOf(draft.table.record),
     replayed: false,
   };
-  const stores = toStore(service.serviceKey, answerPrincipal(request.token), request, answer);
+  const stores = toStore(service.serviceKey, answerPrincipal(caller), request, answer);
   return (await commit(service, record, draft, stores)) === "done" ? answer : undefined;
 };
 
@@ -180,37 +183,13 @@ export const look = async (
   return record === undefined ? undefined : { record };
 };
 
-interface Admitted {
-  readonly record: MatchRecord;
-  readonly principal: Principal;
-}
-
 /** What a request does to a table at the moment `now`, which is the time of its first line. */
 type Work = (table: Table, principal: Principal, now: number) => Promise<Result<Draft, Failure>>;
-
-/** Under whose name answers are stored: another principal's key never returns them. */
-export const answerPrincipal = (token: string | undefined): string =>
-  token === undefined ? "anonymous" : tokenHash(token);
-
-/** The match and who asks, where the caller may do it. A match that is not the caller's to see does not exist. */
-export const admit = (
-  record: MatchRecord | undefined,
-  token: string | undefined,
-  action: Action,
-): Result<Admitted, Failure> => {
-  if (record === undefined) return reject("match-not-found");
-  const principal = principalAt(record, token);
-  const hidden = record.visibility === "private";
-  if (principal.kind === "unknown") return reject(hidden ? "match-not-found" : "token-unknown");
-  if (!can(principal, "see", record)) return reject("match-not-found");
-  if (can(principal, action, record)) return ok({ record, principal });
-  return reject(principal.kind === "anonymous" ? "token-missing" : "not-allowed");
-};
 
 const acted = ({ table, lines }: Draft, principal: Principal, now: number): Acted => {
   const viewer = viewerOf(principal);
   return {
-    match: tableView(table, viewer, now),
+    match: shownTo(principal, table.record, tableView(table, viewer, now)),
     events: lines.map((line) => newEventView(table.game, line, viewer)),
     receipt: { seq: table.record.version, hash: table.record.head },
   };

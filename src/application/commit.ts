@@ -1,6 +1,7 @@
-import { hiddenLabel } from "./load.ts";
+import { hiddenLabel, tableOf } from "./load.ts";
 import type { MatchRecord } from "./match.ts";
-import type { Changed, NewAnswer } from "./ports.ts";
+import { playedGames } from "./players.ts";
+import type { Changed, NewAnswer, PlayedGame } from "./ports.ts";
 import type { Service } from "./service.ts";
 import { IDLE_MS_MAX } from "./service.ts";
 import type { Draft, Table } from "./table.ts";
@@ -41,13 +42,34 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Appends the draft's lines, and the answer with them: one statement, all or nothing. */
 export const commit = async (
   service: Service,
-  before: Pick<MatchRecord, "version" | "claims">,
+  before: MatchRecord,
   draft: Draft,
   stored: { readonly answer?: NewAnswer },
 ): Promise<Changed> => {
   const record = rowOf(service, draft.table);
   const lines = draft.lines.map(({ text }) => text);
-  const changed = await service.matches.change(before, { next: record, lines, ...stored });
+  const played = await newlyPlayed(service, before, draft.table);
+  const onTurn = seatsOnTurn(draft.table);
+  const change = { next: record, lines, onTurn, played, ...stored };
+  const changed = await service.matches.change(before, change);
   if (changed === "done") service.tables.put({ ...draft.table, record });
   return changed;
+};
+
+/** The seats that are to act at a table. */
+export const seatsOnTurn = ({ game, state }: Table): readonly number[] => {
+  const turn = game.turn(state);
+  return turn.kind === "seats" ? turn.seats : [];
+};
+
+/** The games of an app's players that have ended since the match was as it was before. */
+const newlyPlayed = async (
+  service: Service,
+  before: MatchRecord,
+  after: Table,
+): Promise<readonly PlayedGame[]> => {
+  if (before.app === undefined || after.game.ended(after.state).length === 0) return [];
+  if (before.version < 0) return playedGames(after, 0);
+  const { game, state } = await tableOf(service, before);
+  return playedGames(after, game.ended(state).length);
 };

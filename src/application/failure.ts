@@ -6,6 +6,7 @@ export type ServiceCode =
   | "token-missing"
   | "token-unknown"
   | "not-allowed"
+  | "scope-missing"
   | "stale-version"
   | "version-needed"
   | "version-conflict"
@@ -24,6 +25,10 @@ export type ServiceCode =
   | "engine-level-unknown"
   | "seats-not-possible"
   | "private-for-nobody"
+  | "player-needs-app-key"
+  | "player-twice"
+  | "player-not-found"
+  | "seat-has-no-token"
   | "malformed-command"
   | "malformed-options"
   | "position-said-twice";

@@ -8,9 +8,12 @@ import { SPECTATOR, seat } from "../kernel/seat.ts";
 import type { Present } from "./act.ts";
 import type { Answer, Repeatable } from "./answer.ts";
 import { replay, tagOf, tokenPlaceholder, toStore, weakKey, withTokens } from "./answer.ts";
-import { rowOf } from "./commit.ts";
+import { rowOf, seatsOnTurn } from "./commit.ts";
 import type { Failure } from "./failure.ts";
 import type { MatchRecord, SeatRecord, Visibility } from "./match.ts";
+import { playedGames, shownTo } from "./players.ts";
+import type { Principal } from "./policy.ts";
+import { admitHere, answerPrincipal, identify } from "./policy.ts";
 import type { Service } from "./service.ts";
 import { OPEN_MS_MAX, REPLIES_MAX } from "./service.ts";
 import { newHidden, opened, settle } from "./settle.ts";
@@ -23,7 +26,7 @@ import { openView, tableView } from "./view.ts";
 
 /** A place at a match that is to be opened. */
 export type SeatWish =
-  | { readonly kind: "human"; readonly name?: string }
+  | { readonly kind: "human"; readonly name?: string; readonly player?: string }
   | { readonly kind: "engine"; readonly level: string }
   | { readonly kind: "open" };
 
@@ -46,28 +49,27 @@ export interface Opened {
   readonly seats: readonly SeatGrant[];
 }
 
-const ANONYMOUS = "anonymous";
-
 /** Opens a match; if nobody has to come, it begins, and the answer is where a human must act. */
 export const openMatch = async (
   service: Service,
-  request: Repeatable & { readonly wish: MatchWish },
+  request: Repeatable & { readonly token?: string; readonly wish: MatchWish },
   present: Present<Opened>,
 ): Promise<Result<Answer, Failure>> => {
   const { wish, key } = request;
-  const weak = weakKey(key);
+  const caller = await identify(service, request.token);
+  const opener = admitHere(caller, "open");
+  if (!opener.ok) return opener;
+  const weak = caller.kind === "anonymous" ? weakKey(key) : undefined;
   if (weak !== undefined) return weak;
-  const source = tokenSource(service.serviceKey, {
-    principal: ANONYMOUS,
-    secret: key ?? freshSecret(),
-  });
+  const principal = answerPrincipal(caller);
+  const source = tokenSource(service.serviceKey, { principal, secret: key ?? freshSecret() });
   const twin = (): Promise<Result<Answer, Failure> | undefined> =>
-    storedOpening(service, request, source);
+    storedOpening(service, request, principal, source);
   if (key !== undefined) {
     const stored = await twin();
     if (stored !== undefined) return stored;
   }
-  const rules = rulesOf(service, wish);
+  const rules = rulesOf(service, wish, opener.value);
   if (!rules.ok) return rules;
   const prepared = prepare(service, wish, rules.value, source);
   const draft = await begun(service, prepared, rules.value.game);
@@ -78,14 +80,16 @@ export const openMatch = async (
     draft === undefined ? openView(record, viewer, now) : tableView(draft.table, viewer, now);
   const answer: Answer = {
     match: record.id,
-    body: present({ match: view, seats: grants(wish) }),
+    body: present({ match: shownTo(opener.value, record, view), seats: grants(wish) }),
     tag: tagOf(record),
     replayed: false,
   };
   const created = await service.matches.create({
     next: record,
     lines: draft?.lines.map(({ text }) => text) ?? [],
-    ...toStore(service.serviceKey, ANONYMOUS, request, answer),
+    onTurn: draft === undefined ? [] : seatsOnTurn(draft.table),
+    played: draft === undefined ? [] : playedGames(draft.table, 0),
+    ...toStore(service.serviceKey, principal, request, answer),
   });
   if (created === "done") return ok(withTokens(answer, source));
   return (await twin()) ?? reject("version-conflict");
@@ -94,12 +98,13 @@ export const openMatch = async (
 const storedOpening = async (
   { matches, serviceKey }: Service,
   { key, requestHash }: Repeatable,
+  principal: string,
   source: TokenSource,
 ): Promise<Result<Answer, Failure> | undefined> => {
   if (key === undefined) return undefined;
   const stored = await matches.answer({
     match: source.match,
-    principal: ANONYMOUS,
+    principal,
     key: storedKey(serviceKey, key),
   });
   if (stored === undefined) return undefined;
@@ -111,10 +116,15 @@ interface Rules {
   readonly game: HostedGame;
   readonly variant: string;
   readonly options: HostedOptions;
+  readonly app?: string;
 }
 
 /** The game, variant and options of the wish, or what is wrong with them or with the seats. */
-const rulesOf = ({ games, engines }: Service, wish: MatchWish): Result<Rules, Failure> => {
+const rulesOf = (
+  { games, engines }: Service,
+  wish: MatchWish,
+  opener: Principal,
+): Result<Rules, Failure> => {
   const game = games.get(wish.game);
   if (game === undefined) return reject("game-unknown", { games: [...games.keys()] });
   const { variants, seats } = game.card;
@@ -129,7 +139,10 @@ const rulesOf = ({ games, engines }: Service, wish: MatchWish): Result<Rules, Fa
       return reject("engine-level-unknown", { seat: place, level: wanted.level, levels });
     }
   }
-  if (wish.visibility === "private" && wish.seats.every(({ kind }) => kind === "engine")) {
+  const strange = strangePlayers(wish, opener);
+  if (strange !== undefined) return strange;
+  const isForNobody = opener.kind !== "app" && wish.visibility === "private";
+  if (isForNobody && wish.seats.every(({ kind }) => kind === "engine")) {
     return reject("private-for-nobody");
   }
   const options = game.readOptions(variant, wish.options);
@@ -138,13 +151,27 @@ const rulesOf = ({ games, engines }: Service, wish: MatchWish): Result<Rules, Fa
       issues: options.error.map(({ pointer, message }) => `/options${pointer}: ${message}`),
     });
   }
-  return ok({ game, variant, options: options.value });
+  const rules = { game, variant, options: options.value };
+  return ok(opener.kind === "app" ? { ...rules, app: opener.app } : rules);
+};
+
+/** What is wrong with the players of the wish: only apps have any, and nobody plays against themselves. */
+const strangePlayers = (
+  { seats }: MatchWish,
+  opener: Principal,
+): Result<never, Failure> | undefined => {
+  const players = seats.flatMap((wanted) =>
+    wanted.kind === "human" && wanted.player !== undefined ? [wanted.player] : [],
+  );
+  if (players.length > 0 && opener.kind !== "app") return reject("player-needs-app-key");
+  const twice = players.find((player, place) => players.indexOf(player) !== place);
+  return twice === undefined ? undefined : reject("player-twice", { player: twice });
 };
 
 const prepare = (
   { clock }: Service,
   wish: MatchWish,
-  { game, variant, options }: Rules,
+  { game, variant, options, app }: Rules,
   source: TokenSource,
 ): MatchRecord => {
   const now = clock();
@@ -155,6 +182,7 @@ const prepare = (
     variant,
     options: game.printOptions(options),
     visibility: wish.visibility,
+    ...(app === undefined ? {} : { app }),
     status: isOpen ? "open" : "playing",
     seats: wish.seats.map((wanted, place) => seatRecord(wanted, place, source)),
     claims: 0,
@@ -171,8 +199,7 @@ const prepare = (
 const seatRecord = (wanted: SeatWish, place: number, source: TokenSource): SeatRecord => {
   switch (wanted.kind) {
     case "human": {
-      const filled = { kind: wanted.kind, tokenHash: tokenHash(source.token("seat", place)) };
-      return wanted.name === undefined ? filled : { ...filled, name: wanted.name };
+      return { ...wanted, tokenHash: tokenHash(source.token("seat", place)) };
     }
     case "engine":
       return wanted;

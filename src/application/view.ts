@@ -14,7 +14,13 @@ import { eventLine, isProtocolType } from "./table.ts";
 
 /** A place at the match as everybody sees it. */
 export type SeatView =
-  | { readonly seat: number; readonly kind: "human"; readonly name?: string }
+  | {
+      readonly seat: number;
+      readonly kind: "human";
+      readonly name?: string;
+      /** Only for the app that opened the match. */
+      readonly player?: string;
+    }
   | { readonly seat: number; readonly kind: "engine"; readonly level: string }
   | { readonly seat: number; readonly kind: "open" };
 
@@ -109,8 +115,12 @@ const seatView = (record: SeatRecord, seat: number): SeatView => {
 export const openView = (record: MatchRecord, viewer: Viewer, now: number): MatchView => ({
   ...sharedView(record, viewer, now),
   status: "open",
-  claims: record.claims,
+  claims: claimsOf(record),
 });
+
+/** Seats that were claimed: they remember their invite. */
+const claimsOf = ({ seats }: MatchRecord): number =>
+  seats.filter((held) => held.kind === "human" && held.inviteHash !== undefined).length;
 
 /** A match in play or over. */
 export const tableView = (table: Table, viewer: Viewer, now: number): MatchView => {

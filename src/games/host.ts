@@ -25,6 +25,16 @@ export interface GameCard {
   readonly ruleset: string;
 }
 
+/** A game of a match that has ended; in a match of one game the match itself. */
+export interface EndedGame {
+  readonly winner: Seat;
+  /** At least 1: what the winner gets and the others lose. */
+  readonly points: number;
+  /** The game's own word for how it was won. */
+  readonly kind?: string;
+  readonly reason: string;
+}
+
 /** How a typed game speaks JSON. Printing is the identity where a value is JSON already. */
 export interface Codecs<T extends GameTypes> {
   /** The options as a client gives them, and the variant, one of the card's. */
@@ -52,6 +62,8 @@ export interface Codecs<T extends GameTypes> {
   /** The score of a view, one number a seat, and the result once the match is over. */
   readonly score: (state: T["state"]) => readonly number[];
   readonly result: (state: T["state"]) => JsonObject | undefined;
+  /** The games of the match that have ended, in order; evolving never takes one away. */
+  readonly ended: (state: T["state"]) => readonly EndedGame[];
 }
 
 /** A game behind JSON: the registry holds different games as one type. */
@@ -89,6 +101,7 @@ export interface HostedGame {
   readState(json: Json): HostedState;
   score(state: HostedState): readonly number[];
   result(state: HostedState): JsonObject | undefined;
+  ended(state: HostedState): readonly EndedGame[];
 }
 
 /** Seals a typed game behind JSON. The only place where opaque values and typed ones meet. */

@@ -132,6 +132,7 @@ export const LIST_EXAMPLE: Json = {
       id: EXAMPLE_ID,
       game: "backgammon",
       variant: "standard",
+      visibility: "public",
       status: "playing",
       createdAt: AT,
       seats: SEATS_EXAMPLE,
@@ -150,6 +151,23 @@ export const GAME_EXAMPLE: Json = {
   ruleset: "backgammon/1",
   levels: ["random", "heuristic"],
   options: { type: "object", properties: {}, additionalProperties: false },
+};
+
+const TALLY: Json = {
+  games: 3,
+  wins: 2,
+  netPoints: 2,
+  gammons: 1,
+  backgammons: 0,
+  gammonsLost: 0,
+  backgammonsLost: 0,
+};
+
+export const STATISTICS_EXAMPLE: Json = {
+  player: "ann",
+  total: { ...TALLY, longestStreak: 2 },
+  byGame: [{ game: "backgammon", ...TALLY }],
+  byOpponent: [{ game: "backgammon", opponent: { kind: "engine", level: "heuristic" }, ...TALLY }],
 };
 
 const START: Json = { points: { "24": 2, "13": 5, "8": 3, "6": 5 }, bar: 0, off: 0 };

@@ -63,8 +63,16 @@ export const PROBLEMS = {
     status: 403,
     title: { en: "The token is not for this", zh: "令牌无此权限" },
     detail: {
-      en: "A seat's token acts for its seat; an invite only claims one.",
-      zh: "座位令牌只能代表其座位行动，邀请码只能用来入座。",
+      en: "A seat's token acts for its seat, an invite only claims one, and an app's key acts for no seat.",
+      zh: "座位令牌只能代表其座位行动，邀请码只能用来入座，应用密钥不能代替座位行动。",
+    },
+  },
+  "scope-missing": {
+    status: 403,
+    title: { en: "The app's key has no such scope", zh: "应用密钥缺少权限" },
+    detail: {
+      en: "The key needs the scope `{scope}`; who runs the service makes keys.",
+      zh: "密钥需要权限 {scope}，密钥由服务的运营者创建。",
     },
   },
   "route-not-found": {
@@ -86,6 +94,14 @@ export const PROBLEMS = {
     detail: {
       en: "The id is unknown, or the match is private and the token is not one of its own.",
       zh: "对局编号不存在，或对局为私密且令牌不属于该对局。",
+    },
+  },
+  "player-not-found": {
+    status: 404,
+    title: { en: "No such player", zh: "没有这位玩家" },
+    detail: {
+      en: "The app has never seated a player of this reference.",
+      zh: "该应用从未安排过这个编号的玩家入座。",
     },
   },
   "problem-not-found": {
@@ -276,6 +292,30 @@ export const PROBLEMS = {
       zh: "私密对局至少需要一个真人或空座，只有持其令牌者可见。",
     },
   },
+  "player-needs-app-key": {
+    status: 422,
+    title: { en: "Only an app seats players", zh: "只有应用可以指定玩家" },
+    detail: {
+      en: "`player` is an app's own word for somebody: send the app's key.",
+      zh: "player 是应用自己的玩家编号，须使用应用密钥。",
+    },
+  },
+  "player-twice": {
+    status: 422,
+    title: { en: "Nobody plays against themselves", zh: "不能与自己对局" },
+    detail: {
+      en: "The player `{player}` is in two seats.",
+      zh: "玩家 {player} 占了两个座位。",
+    },
+  },
+  "seat-has-no-token": {
+    status: 422,
+    title: { en: "The seat has no token", zh: "该座位没有令牌" },
+    detail: {
+      en: "Name as `seat` one that a human holds: {seats}.",
+      zh: "请在 seat 中指定真人座位：{seats}。",
+    },
+  },
   "position-not-readable": {
     status: 422,
     title: { en: "The position cannot be read", zh: "无法读取局面" },
@@ -312,8 +352,8 @@ export const PROBLEMS = {
     status: 422,
     title: { en: "The key is too short", zh: "幂等键太短" },
     detail: {
-      en: "Without a token the key alone tells you from others, and a retry of an opening returns its tokens: at least {lengthMin} random characters.",
-      zh: "没有令牌时只能靠该键识别调用者（重试开局会返回令牌），至少 {lengthMin} 个随机字符。",
+      en: "Here the key alone tells you from others, without a token or with one that dies, and a retry returns tokens: at least {lengthMin} random characters.",
+      zh: "此处只能靠该键识别调用者（没有令牌，或令牌即将失效），重试会返回令牌，至少 {lengthMin} 个随机字符。",
     },
   },
   internal: {

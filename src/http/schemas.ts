@@ -19,6 +19,14 @@ export const nameSchema = z
   .refine((name) => name.normalize("NFC") === name, "in Unicode's composed form (NFC)")
   .describe("1 to 40 characters; everybody sees it, and no log line holds it");
 
+/** Safe in a path and in a log; what comes first keeps `.` and `..` out. */
+export const playerSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,63}$/,
+    "1 to 64 of letters, digits and . _ : @ -, the first a letter or digit",
+  );
+
 export const matchParams = z.object({
   id: z.string().describe("The match's id").meta({ example: EXAMPLE_ID }),
 });
@@ -46,9 +54,6 @@ export const conditionalHeaders = z.object({
 
 /** The name of the document's security scheme: a bearer token. */
 export const BEARER = "bearer";
-/** For an operation that a token may change the answer of, and for one that needs a token. */
-export const tokenMayHelp: Record<string, string[]>[] = [{ [BEARER]: [] }, {}];
-export const tokenNeeded: Record<string, string[]>[] = [{ [BEARER]: [] }];
 
 /** The query of an operation that takes none: an unknown parameter is refused by its name. */
 export const noQuery = z.strictObject({});
@@ -86,7 +91,17 @@ const instant = z.iso.datetime().describe("RFC 3339, UTC");
 
 const seatViewSchema = z
   .discriminatedUnion("kind", [
-    z.strictObject({ seat: z.int(), kind: z.literal("human"), name: z.string().optional() }),
+    z.strictObject({
+      seat: z.int(),
+      kind: z.literal("human"),
+      name: z.string().optional(),
+      player: z
+        .string()
+        .optional()
+        .describe(
+          "Who sits there, in the words of the app that opened the match; only it sees this",
+        ),
+    }),
     z.strictObject({ seat: z.int(), kind: z.literal("engine"), level: z.string() }),
     z.strictObject({ seat: z.int(), kind: z.literal("open") }),
   ])

@@ -127,7 +127,7 @@ const HOMES: readonly Home[] = [
   {
     what: /\bprocess\.env\b/,
     // postgres-program hands PATH and the library path on to PostgreSQL's own programs.
-    where: /^src\/(env|main|persistence\/postgres-program)\.ts$/,
+    where: /^src\/(env|main|app-key|persistence\/postgres-program)\.ts$/,
     complaint: "the environment is read in env.ts: take the setting as a parameter",
   },
   {

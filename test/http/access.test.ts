@@ -7,7 +7,7 @@ import { testService } from "../support/service.ts";
 const HUMAN = { kind: "human" };
 const OPEN = { kind: "open" };
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
-const TOKEN = /qj_(seat|inv)_/;
+const TOKEN = /qj_(seat|inv|app)_/;
 
 const logged: string[] = [];
 let api: Client;

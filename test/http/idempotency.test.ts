@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { keyOfApp } from "../support/apps.ts";
 import type {
   ActedJson,
   Answered,
@@ -21,8 +22,10 @@ const NO_CUBE = { cube: false };
 
 let watched: WatchedStores;
 let api: Client;
+let appKey: string;
 beforeAll(async () => {
   watched = watchedStores();
+  appKey = await keyOfApp(watched.stores, "shop");
   api = await clientOf((await testService({ chainLength: 64, stores: watched.stores })).app);
 });
 
@@ -51,6 +54,15 @@ const OPERATIONS: readonly [string, () => Promise<Repeated>][] = [
       const asked = { token: seats[1]?.invite ?? "" };
       const path = `/v1/matches/${match.id}/seats`;
       return { path, body: { name: "Bob" }, other: { name: "Rob" }, asked };
+    },
+  ],
+  [
+    "rotateSeat",
+    async () => {
+      const asked = { token: appKey };
+      const { match } = await api.open({ seats: [HUMAN, HUMAN] }, asked);
+      const path = `/v1/matches/${match.id}/seats/rotate`;
+      return { path, body: { seat: 0 }, other: { seat: 1 }, asked };
     },
   ],
   [

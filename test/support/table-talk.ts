@@ -46,7 +46,9 @@ export interface Asking {
   readonly expected?: number;
 }
 
-type Opening = { readonly key?: string } & Partial<Omit<MatchWish, "seats">>;
+type Opening = { readonly key?: string; readonly token?: string } & Partial<
+  Omit<MatchWish, "seats">
+>;
 type Answered = Promise<Result<Answer, Failure>>;
 
 export const tryOpening = (
@@ -54,10 +56,14 @@ export const tryOpening = (
   seats: readonly SeatWish[],
   given: Opening = {},
 ): Answered => {
-  const { key, ...rest } = given;
+  const { key, token, ...rest } = given;
   const wish: MatchWish = { game: "backgammon", options: {}, visibility: "public", ...rest, seats };
   const hash = requestHash("open", canonical(wish as unknown as Json));
-  const request = { wish, requestHash: hash, ...(key === undefined ? {} : { key }) };
+  const request = {
+    wish,
+    requestHash: hash,
+    ...stated({ token, ...(key === undefined ? {} : { key }) }),
+  };
   return openMatch(service, request, printed<Opened>);
 };
 

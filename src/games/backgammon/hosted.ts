@@ -48,6 +48,8 @@ export const hostedBackgammon: HostedGame = host(
     printEventView: plain,
     score: (state) => state.score,
     result: resultOf,
+    ended: (state) =>
+      state.results.map(({ winner, points, kind, reason }) => ({ winner, points, kind, reason })),
   },
 );
 
