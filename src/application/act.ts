@@ -18,7 +18,7 @@ import type { Service } from "./service.ts";
 import { REPLIES_ASKED_MAX, REPLIES_MAX } from "./service.ts";
 import { engineOnTurn, settle } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
-import { withEvent } from "./table.ts";
+import { withEvents } from "./table.ts";
 import { verdictAt } from "./timing.ts";
 import { storedKey } from "./tokens.ts";
 import type { EventView, MatchView } from "./view.ts";
@@ -53,10 +53,7 @@ export const act = (
     }
     const decided = table.game.decide(table.state, seatOf(principal), command.value);
     if (!decided.ok) return decided;
-    const draft = decided.value.reduce<Draft>((before, event) => withEvent(before, now, event), {
-      table,
-      lines: [],
-    });
+    const draft = withEvents({ table, lines: [] }, now, decided.value);
     return ok(await settle(service, draft, REPLIES_MAX));
   });
 

@@ -86,7 +86,7 @@ const taken = async (
 ): Promise<Answer | undefined> => {
   const { before, claimed, seat, principal } = step;
   const game = there(service.games.get(before.game), "a stored match is of a known game");
-  const draft = await begun(service, claimed, game);
+  const draft = await begun(service, claimed, { game });
   const now = service.clock();
   const match =
     draft === undefined

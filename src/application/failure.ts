@@ -25,6 +25,7 @@ export type ServiceCode =
   | "engine-level-unknown"
   | "seats-not-possible"
   | "private-for-nobody"
+  | "game-has-no-files"
   | "player-needs-app-key"
   | "player-twice"
   | "player-not-found"

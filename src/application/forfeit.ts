@@ -5,7 +5,7 @@ import type { MatchRecord } from "./match.ts";
 import type { Service } from "./service.ts";
 import { closed } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
-import { mayTimeEnd, withEvent } from "./table.ts";
+import { mayTimeEnd, withEvents } from "./table.ts";
 import type { Verdict } from "./timing.ts";
 import { verdictAt } from "./timing.ts";
 
@@ -46,8 +46,7 @@ export const forfeited = (
   { seat, reason }: Verdict,
   now: number,
 ): Promise<Draft> => {
-  const conceded = table.game
-    .concede(table.state, seat, reason)
-    .reduce<Draft>((before, event) => withEvent(before, now, event), { table, lines: [] });
+  const events = table.game.concede(table.state, seat, reason);
+  const conceded = withEvents({ table, lines: [] }, now, events);
   return closed(service, conceded, reason);
 };

@@ -1,3 +1,4 @@
+import type { FileFormat } from "../games/host.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Json } from "../kernel/json.ts";
 
@@ -17,6 +18,9 @@ export const matchId = (text: string): MatchId => {
   assert(UUID.test(text), "a match id is a UUID in lower case");
   return text as MatchId;
 };
+
+/** The longest name of a seat, in code points. */
+export const NAME_LENGTH_MAX = 40;
 
 /** A place at the match as it is stored. Hashes are SHA-256 in hex of the whole token. */
 export type SeatRecord =
@@ -52,6 +56,8 @@ export interface MatchRecord {
   readonly variant: string;
   readonly options: Json;
   readonly visibility: Visibility;
+  /** The format of the file that the match was imported from. */
+  readonly imported?: FileFormat;
   /** The app that opened the match. */
   readonly app?: string;
   readonly status: Status;

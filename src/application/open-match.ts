@@ -1,5 +1,5 @@
 import { GENESIS } from "../fairness/line.ts";
-import type { HostedGame, HostedOptions } from "../games/host.ts";
+import type { FileFormat, HostedEvent, HostedGame, HostedOptions } from "../games/host.ts";
 import type { Json } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
@@ -11,6 +11,7 @@ import { replay, tagOf, tokenPlaceholder, toStore, weakKey, withTokens } from ".
 import { rowOf, seatsOnTurn } from "./commit.ts";
 import type { Failure } from "./failure.ts";
 import type { MatchRecord, SeatRecord, Visibility } from "./match.ts";
+import { NAME_LENGTH_MAX } from "./match.ts";
 import { playedGames, shownTo } from "./players.ts";
 import type { Principal } from "./policy.ts";
 import { admitHere, answerPrincipal, identify } from "./policy.ts";
@@ -18,6 +19,7 @@ import type { Service } from "./service.ts";
 import { OPEN_MS_MAX, REPLIES_MAX } from "./service.ts";
 import { newHidden, opened, settle } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
+import { withEvents } from "./table.ts";
 import { startTiming } from "./timing.ts";
 import type { TokenSource } from "./tokens.ts";
 import { freshSecret, storedKey, tokenHash, tokenSource } from "./tokens.ts";
@@ -33,11 +35,16 @@ export type SeatWish =
 /** What somebody wants to sit down to. */
 export interface MatchWish {
   readonly game: string;
-  readonly variant?: string;
-  readonly options: Json;
-  readonly seats: readonly SeatWish[];
+  readonly played: PlayedBy;
+  /** In seat order; absent: those whom the file names. */
+  readonly seats?: readonly SeatWish[];
   readonly visibility: Visibility;
 }
+
+/** By which rules: as the opener says, or as the file of another program says, with what was played already. */
+type PlayedBy =
+  | { readonly variant?: string; readonly options: Json }
+  | { readonly format: FileFormat; readonly file: string };
 
 /** What the opener gets for a seat: a token to act with, or an invite to give away. */
 export type SeatGrant =
@@ -72,7 +79,7 @@ export const openMatch = async (
   const rules = rulesOf(service, wish, opener.value);
   if (!rules.ok) return rules;
   const prepared = prepare(service, wish, rules.value, source);
-  const draft = await begun(service, prepared, rules.value.game);
+  const draft = await begun(service, prepared, rules.value);
   const record = draft === undefined ? prepared : rowOf(service, draft.table);
   const viewer = onlyHuman(record);
   const now = service.clock();
@@ -80,7 +87,7 @@ export const openMatch = async (
     draft === undefined ? openView(record, viewer, now) : tableView(draft.table, viewer, now);
   const answer: Answer = {
     match: record.id,
-    body: present({ match: shownTo(opener.value, record, view), seats: grants(wish) }),
+    body: present({ match: shownTo(opener.value, record, view), seats: grants(rules.value) }),
     tag: tagOf(record),
     replayed: false,
   };
@@ -116,7 +123,15 @@ interface Rules {
   readonly game: HostedGame;
   readonly variant: string;
   readonly options: HostedOptions;
+  readonly seats: readonly SeatWish[];
+  readonly imported?: Imported;
   readonly app?: string;
+}
+
+/** What another program has played. */
+interface Imported {
+  readonly format: FileFormat;
+  readonly events: readonly HostedEvent[];
 }
 
 /** The game, variant and options of the wish, or what is wrong with them or with the seats. */
@@ -127,37 +142,62 @@ const rulesOf = (
 ): Result<Rules, Failure> => {
   const game = games.get(wish.game);
   if (game === undefined) return reject("game-unknown", { games: [...games.keys()] });
-  const { variants, seats } = game.card;
-  const variant = wish.variant ?? variants[0];
-  if (!variants.includes(variant)) return reject("variant-unknown", { variants });
-  if (wish.seats.length < seats.min || wish.seats.length > seats.max) {
-    return reject("seats-not-possible", { seatsMin: seats.min, seatsMax: seats.max });
+  const played = playedBy(game, wish.played);
+  if (!played.ok) return played;
+  const { min, max } = game.card.seats;
+  const seats = wish.seats ?? played.value.seats;
+  if (seats.length < min || seats.length > max) {
+    return reject("seats-not-possible", { seatsMin: min, seatsMax: max });
   }
   const levels = [...(engines.get(wish.game)?.keys() ?? [])];
-  for (const [place, wanted] of wish.seats.entries()) {
+  for (const [place, wanted] of seats.entries()) {
     if (wanted.kind === "engine" && !levels.includes(wanted.level)) {
       return reject("engine-level-unknown", { seat: place, level: wanted.level, levels });
     }
   }
-  const strange = strangePlayers(wish, opener);
+  const strange = strangePlayers(seats, opener);
   if (strange !== undefined) return strange;
   const isForNobody = opener.kind !== "app" && wish.visibility === "private";
-  if (isForNobody && wish.seats.every(({ kind }) => kind === "engine")) {
+  if (isForNobody && seats.every(({ kind }) => kind === "engine")) {
     return reject("private-for-nobody");
   }
-  const options = game.readOptions(variant, wish.options);
-  if (!options.ok) {
-    return reject("malformed-options", {
-      issues: options.error.map(({ pointer, message }) => `/options${pointer}: ${message}`),
-    });
-  }
-  const rules = { game, variant, options: options.value };
+  const rules = { game, ...played.value, seats };
   return ok(opener.kind === "app" ? { ...rules, app: opener.app } : rules);
+};
+
+/** The rules that the opener names, or those of the file with what was played and who played it. */
+const playedBy = (
+  game: HostedGame,
+  played: PlayedBy,
+): Result<Pick<Rules, "variant" | "options" | "seats" | "imported">, Failure> => {
+  if ("file" in played) {
+    const { format, file } = played;
+    if (game.files === undefined) return reject("game-has-no-files");
+    const read = game.files.read(format, file);
+    if (!read.ok) return read;
+    const { players, variant, options, events } = read.value;
+    return ok({ variant, options, seats: players.map(named), imported: { format, events } });
+  }
+  const { variants } = game.card;
+  const variant = played.variant ?? variants[0];
+  if (!variants.includes(variant)) return reject("variant-unknown", { variants });
+  const options = game.readOptions(variant, played.options);
+  if (options.ok) return ok({ variant, options: options.value, seats: [] });
+  return reject("malformed-options", {
+    issues: options.error.map(({ pointer, message }) => `/options${pointer}: ${message}`),
+  });
+};
+
+/** A human by the name in a file, as far as it may be shown. */
+const named = (written: string): SeatWish => {
+  const shown = written.normalize("NFC").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
+  const name = [...shown.trim()].slice(0, NAME_LENGTH_MAX).join("").trim();
+  return name === "" ? { kind: "human" } : { kind: "human", name };
 };
 
 /** What is wrong with the players of the wish: only apps have any, and nobody plays against themselves. */
 const strangePlayers = (
-  { seats }: MatchWish,
+  seats: readonly SeatWish[],
   opener: Principal,
 ): Result<never, Failure> | undefined => {
   const players = seats.flatMap((wanted) =>
@@ -171,20 +211,21 @@ const strangePlayers = (
 const prepare = (
   { clock }: Service,
   wish: MatchWish,
-  { game, variant, options, app }: Rules,
+  { game, variant, options, seats, imported, app }: Rules,
   source: TokenSource,
 ): MatchRecord => {
   const now = clock();
-  const isOpen = wish.seats.some(({ kind }) => kind === "open");
+  const isOpen = seats.some(({ kind }) => kind === "open");
   const record: MatchRecord = {
     id: source.match,
     game: wish.game,
     variant,
     options: game.printOptions(options),
     visibility: wish.visibility,
+    ...(imported === undefined ? {} : { imported: imported.format }),
     ...(app === undefined ? {} : { app }),
     status: isOpen ? "open" : "playing",
-    seats: wish.seats.map((wanted, place) => seatRecord(wanted, place, source)),
+    seats: seats.map((wanted, place) => seatRecord(wanted, place, source)),
     claims: 0,
     version: -1,
     head: GENESIS,
@@ -212,7 +253,7 @@ const seatRecord = (wanted: SeatWish, place: number, source: TokenSource): SeatR
 export const begun = async (
   service: Service,
   record: MatchRecord,
-  game: HostedGame,
+  { game, imported }: Pick<Rules, "game" | "imported">,
 ): Promise<Draft | undefined> => {
   if (record.seats.some(({ kind }) => kind === "open")) return undefined;
   const options = game.readOptions(record.variant, record.options);
@@ -229,7 +270,8 @@ export const begun = async (
   const card = await service.cards.draw();
   const draft = opened(service, { table, lines: [] }, card, game.printOptions(options.value));
   const hasHuman = record.seats.some(({ kind }) => kind === "human");
-  return settle(service, draft, hasHuman ? REPLIES_MAX : 0);
+  const played = withEvents(draft, service.clock(), imported?.events ?? []);
+  return settle(service, played, hasHuman ? REPLIES_MAX : 0);
 };
 
 /** The opener sees as the only human does; with more of them, or none, as a spectator. */
@@ -240,8 +282,8 @@ const onlyHuman = ({ seats }: MatchRecord): Viewer => {
     : { kind: "seat", seat: seat(only) };
 };
 
-const grants = (wish: MatchWish): readonly SeatGrant[] =>
-  wish.seats.flatMap<SeatGrant>(({ kind }, place) => {
+const grants = ({ seats }: Rules): readonly SeatGrant[] =>
+  seats.flatMap<SeatGrant>(({ kind }, place) => {
     if (kind === "engine") return [];
     return kind === "human"
       ? [{ seat: place, token: tokenPlaceholder("seat", place) }]

@@ -144,7 +144,8 @@ const summaryOf = (principal: Principal, record: MatchRecord, now: number): Matc
   return { id, game, variant, visibility, status, createdAt, version, seats };
 };
 
-const seen = async (
+/** The match as it is at this moment, and who looks at it, where the caller may. */
+export const seen = async (
   service: Service,
   { match, token }: Reading,
   action: MatchAction = "see",

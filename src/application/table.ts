@@ -80,12 +80,23 @@ const added = (
   };
 };
 
-/** The draft with the game's event logged and folded in. */
-export const withEvent = (draft: Draft, now: number, event: HostedEvent): Draft => {
+const withEvent = (draft: Draft, now: number, event: HostedEvent): Draft => {
   const { game, state } = draft.table;
   const { line, secret } = game.split(event);
   assert(secret === undefined, "no game hides events yet");
   return added(draft, now, line, game.evolve(state, event), event);
+};
+
+/** The draft with the game's events logged and folded in, one after the other. */
+export const withEvents = (draft: Draft, now: number, events: readonly HostedEvent[]): Draft => {
+  const lines = [...draft.lines];
+  let { table } = draft;
+  for (const event of events) {
+    const grown = withEvent({ table, lines: [] }, now, event);
+    table = grown.table;
+    lines.push(...grown.lines);
+  }
+  return { table, lines };
 };
 
 /** The number of a snapshot's shape. Another number in the database: the log is folded again. */
@@ -136,7 +147,7 @@ export const foldLines = (game: HostedGame, lines: readonly string[]): Folded =>
     const body = object(JSON.parse(line) as Json);
     const type = String(body["type"]);
     if (type === "open") {
-      const options = optionsOfLine(game, body);
+      const options = loggedOptions(game, body);
       seats = list(body["seats"]).map(seatOfLine);
       state = game.init(options);
       timing = startTiming(game, options, seats.length);
@@ -159,7 +170,8 @@ const seatOfLine = (seat: Json): Pick<SeatRecord, "kind"> => ({
   kind: object(seat)["kind"] === "engine" ? "engine" : "human",
 });
 
-const optionsOfLine = (game: HostedGame, open: JsonObject) => {
+/** The options that line 0 of a log names, by the rules that it names. */
+export const loggedOptions = (game: HostedGame, open: JsonObject) => {
   const options = game.readLoggedOptions(
     String(open["rules"]),
     String(open["variant"]),

@@ -1,4 +1,4 @@
-import type { HostedGame } from "../games/host.ts";
+import type { FileFormat, HostedGame } from "../games/host.ts";
 import { clockAt, nextFall } from "../kernel/clock.ts";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import type { Seat, Viewer } from "../kernel/seat.ts";
@@ -58,6 +58,8 @@ interface SharedView {
   readonly options: Json;
   readonly visibility: Visibility;
   readonly seats: readonly SeatView[];
+  /** The format of the file that the match was imported from; its dice up to there are no audit's. */
+  readonly imported?: FileFormat;
   /** The caller's seat. */
   readonly you?: number;
   readonly serverTime: string;
@@ -94,6 +96,7 @@ const sharedView = (record: MatchRecord, viewer: Viewer, now: number): SharedVie
   options: record.options,
   visibility: record.visibility,
   seats: record.seats.map(seatView),
+  ...(record.imported === undefined ? {} : { imported: record.imported }),
   ...(viewer.kind === "seat" ? { you: viewer.seat } : {}),
   serverTime: new Date(now).toISOString(),
 });

@@ -35,6 +35,42 @@ export interface EndedGame {
   readonly reason: string;
 }
 
+/** A match as a file of another program tells it, by the rules of the game. */
+export interface ImportedMatch<Options, Event> {
+  readonly variant: string;
+  readonly options: Options;
+  /** Names in seat order; empty where the file has none. */
+  readonly players: readonly string[];
+  /** Everything that happened, its dice marked as imported. */
+  readonly events: readonly Event[];
+}
+
+/** A match that is to be written as a file. */
+export interface ExportedMatch<Options, Event> {
+  readonly options: Options;
+  readonly players: readonly string[];
+  /** The day of the match, `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  readonly events: readonly Event[];
+}
+
+/** How a game speaks the files of other programs. A refusal says what of the file, or of the match, it is. */
+export interface GameFiles<Options, Event> {
+  read(format: FileFormat, text: string): Result<ImportedMatch<Options, Event>, Rejection<string>>;
+  write(
+    format: ExportFormat,
+    match: ExportedMatch<Options, Event>,
+  ): Result<string, Rejection<string>>;
+}
+
+export const FILE_FORMATS = ["mat", "sgf"] as const;
+/** Jellyfish match text, or the Smart Game Format. */
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+export const EXPORT_FORMATS = [...FILE_FORMATS, "json"] as const;
+/** What a match can be written as; `json` is the value that the files are made of. */
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
 /** How a typed game speaks JSON. Printing is the identity where a value is JSON already. */
 export interface Codecs<T extends GameTypes> {
   /** The options as a client gives them, and the variant, one of the card's. */
@@ -102,6 +138,8 @@ export interface HostedGame {
   score(state: HostedState): readonly number[];
   result(state: HostedState): JsonObject | undefined;
   ended(state: HostedState): readonly EndedGame[];
+  /** Absent where no other program has files of the game. */
+  readonly files?: GameFiles<HostedOptions, HostedEvent>;
 }
 
 /** Seals a typed game behind JSON. The only place where opaque values and typed ones meet. */
@@ -109,10 +147,14 @@ export const host = <T extends GameTypes>(
   card: GameCard,
   game: Game<T>,
   codecs: Codecs<T>,
+  files?: GameFiles<T["options"], T["event"]>,
 ): HostedGame => {
   const typed = game as unknown as Game<AnyTypes>;
   const spoken = codecs as unknown as Codecs<AnyTypes>;
-  return { card, ...typed, ...spoken, ...inJson(typed, spoken) };
+  const hosted = { card, ...typed, ...spoken, ...inJson(typed, spoken) };
+  return files === undefined
+    ? hosted
+    : { ...hosted, files: files as unknown as GameFiles<HostedOptions, HostedEvent> };
 };
 
 /** The types of a game whose values are opaque. */

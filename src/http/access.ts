@@ -11,6 +11,8 @@ export const POLICY = {
   convertPosition: "public",
   decks: "public",
   events: "see",
+  exportMatch: "see",
+  importMatch: "open",
   legalCommands: "legal",
   legalPlays: "public",
   listGames: "public",

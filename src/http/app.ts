@@ -9,6 +9,7 @@ import { checkBody, limitBody } from "./body.ts";
 import { commandRoutes } from "./commands.ts";
 import { docsRoutes } from "./docs.ts";
 import { eventRoutes } from "./events.ts";
+import { fileRoutes } from "./files.ts";
 import { gameRoutes } from "./games.ts";
 import { matchListRoutes } from "./match-list.ts";
 import { matchRoutes } from "./matches.ts";
@@ -94,6 +95,7 @@ export const httpApp = (ports: HttpPorts): OpenAPIHono<Env> => {
     playerRoutes(ports.service),
     commandRoutes(ports.service),
     eventRoutes(ports.service),
+    fileRoutes(ports.service),
     positionRoutes(),
     auditRoutes(ports.service),
   ]) {

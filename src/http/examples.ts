@@ -96,6 +96,7 @@ export const MATCH_EXAMPLE: Json = {
     commands: `${SELF}/commands`,
     events: `${SELF}/events`,
     log: `${SELF}/log`,
+    export: `${SELF}/export?format=mat`,
     decks: "/v1/audit/decks",
   },
 };
@@ -223,4 +224,33 @@ export const META_EXAMPLE: Json = {
   database: { kind: "embedded", version: "18.4" },
   durability: "disk",
   limits: { bodyBytes: 16_384, bodyDepth: 16, repliesPerCommand: 32, repliesPerRequest: 100 },
+};
+
+/** A match to 3, of which a game was played: white's 3-1, and a double that is passed. */
+export const FILE_EXAMPLE: Json = {
+  players: ["Ann", "Bob"],
+  length: 3,
+  variant: "standard",
+  rules: { cubeLimit: 64, crawford: true },
+  about: { date: "2026-11-29" },
+  games: [
+    {
+      score: [0, 0],
+      crawford: false,
+      actions: [
+        {
+          seat: 0,
+          type: "play",
+          dice: [3, 1],
+          moves: [
+            { from: 8, to: 5, hit: false },
+            { from: 6, to: 5, hit: false },
+          ],
+        },
+        { seat: 1, type: "double" },
+        { seat: 0, type: "pass" },
+      ],
+      end: { winner: 1, points: 1, reason: "passed" },
+    },
+  ],
 };

@@ -34,6 +34,7 @@ const linksOf = ({ id }: MatchView): Readonly<Record<string, string>> => ({
   commands: `/v1/matches/${id}/commands`,
   events: `/v1/matches/${id}/events`,
   log: `/v1/matches/${id}/log`,
+  export: `/v1/matches/${id}/export?format=mat`,
   decks: "/v1/audit/decks",
 });
 

@@ -176,12 +176,12 @@ export const matchRoutes = (service: Service) =>
     .openapi(postMatch, async (c) => {
       const asked = c.req.valid("json");
       const { game, variant, options = {}, seats = DEFAULT_SEATS, visibility = "public" } = asked;
+      const rules = { options: options as JsonObject };
       const wish: MatchWish = {
         game,
-        options: options as JsonObject,
+        played: variant === undefined ? rules : { ...rules, variant },
         visibility,
         seats: seats.map(seatWish),
-        ...(variant === undefined ? {} : { variant }),
       };
       const token = bearerToken(c);
       const request = { ...(await repeatable(c)), ...(token === undefined ? {} : { token }), wish };
@@ -223,7 +223,7 @@ const seatWish = (seat: z.infer<typeof seatWishSchema>): SeatWish => {
   };
 };
 
-const handedOut = (c: Context, answered: Result<Answer, Failure>): never => {
+export const handedOut = (c: Context, answered: Result<Answer, Failure>): never => {
   if (!answered.ok) return refuse(c, answered.error);
   c.header("Location", `/v1/matches/${answered.value.match}`);
   return answer(c, 201, answered.value);

@@ -248,6 +248,35 @@ export const PROBLEMS = {
       zh: "对方本回合已拒绝该价值（{value}）的认输，只能提出更高的价值。",
     },
   },
+  "file-not-readable": {
+    status: 422,
+    title: { en: "The file cannot be read", zh: "无法读懂该文件" },
+    detail: {
+      en: "Line {line}: {reason}. Nothing was imported.",
+      zh: "第 {line} 行：{reason}。没有导入任何内容。",
+    },
+  },
+  "file-not-playable": {
+    status: 422,
+    title: { en: "The file's match is not by the rules", zh: "文件中的对局不合规则" },
+    detail: {
+      en: "Game {game}, action {action} (0: its start or end): {reason}. Nothing was imported.",
+      zh: "第 {game} 局第 {action} 步（0 表示开局或终局）：{reason}。没有导入任何内容。",
+    },
+  },
+  "file-cannot-say": {
+    status: 422,
+    title: { en: "The format cannot say this match", zh: "该格式无法记录这场对局" },
+    detail: { en: "{reason}.", zh: "{reason}。" },
+  },
+  "game-has-no-files": {
+    status: 422,
+    title: { en: "The game has no files", zh: "该游戏没有文件格式" },
+    detail: {
+      en: "No format of other programs is known for it.",
+      zh: "没有已知的其他程序的文件格式。",
+    },
+  },
   "malformed-command": {
     status: 422,
     title: { en: "The game has no such command", zh: "没有这样的命令" },

@@ -1,14 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { STATUSES, VISIBILITIES } from "../application/match.ts";
+import { NAME_LENGTH_MAX, STATUSES, VISIBILITIES } from "../application/match.ts";
+import { FILE_FORMATS } from "../games/host.ts";
 import { eventShapes, legalSchema, resultSchema, stateViewSchema } from "../games/wire.ts";
 import { EVENT_EXAMPLE, EXAMPLE_ID } from "./examples.ts";
 import { problemResponses } from "./problem.ts";
 import type { ProblemCode } from "./problems.ts";
 
 // What several resources share. A game's own schemas come from its folder.
-
-/** The longest name of a seat, in code points. */
-const NAME_LENGTH_MAX = 40;
 
 export const nameSchema = z
   .string()
@@ -126,6 +124,10 @@ const shared = {
   game: z.string(),
   variant: z.string(),
   options: z.looseObject({}),
+  imported: z
+    .enum(FILE_FORMATS)
+    .optional()
+    .describe("The file that it was imported from; the dice of that part are outside the audit"),
   visibility: z.enum(VISIBILITIES),
   seats: seatViewsSchema,
   you: z.int().optional().describe("The caller's seat, with a seat's token"),

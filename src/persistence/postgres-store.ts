@@ -262,7 +262,8 @@ const creation = (sql: Sql, change: Change) => {
     values (${next.id}, ${next.game}, ${next.variant}, ${JSON.stringify(next.options)},
             ${next.visibility}, ${next.status}, ${JSON.stringify(next.seats)}, ${next.claims},
             ${next.version}, ${next.head}, ${next.createdAt}, ${next.at}, ${next.dueAt ?? null},
-            ${JSON.stringify(next.snapshot)}, ${next.hidden}, ${next.app ?? null})
+            ${JSON.stringify(next.snapshot)}, ${next.hidden}, ${next.app ?? null},
+            ${next.imported ?? null})
     returning match_id),
   stored as (
     insert into stored_answers (match_id, principal, key, request_hash, tag, body)
@@ -305,11 +306,12 @@ interface MatchRow {
   readonly snapshot: string;
   readonly hidden: string | null;
   readonly app: string | null;
+  readonly imported: string | null;
 }
 
 const columns = (sql: Sql) => sql`
   match_id, game, variant, options, visibility, status, seats, claims, version, head,
-  created_at, at, due_at, snapshot, hidden, app`;
+  created_at, at, due_at, snapshot, hidden, app, imported`;
 
 /** A row that we wrote, read back. */
 const parseMatch = (row: MatchRow): MatchRecord => ({
@@ -319,6 +321,9 @@ const parseMatch = (row: MatchRow): MatchRecord => ({
   options: JSON.parse(row.options) as Json,
   visibility: row.visibility as Visibility,
   ...(row.app === null ? {} : { app: row.app }),
+  ...(row.imported === null
+    ? {}
+    : { imported: row.imported as NonNullable<MatchRecord["imported"]> }),
   status: row.status as Status,
   seats: JSON.parse(row.seats) as readonly SeatRecord[],
   claims: row.claims,

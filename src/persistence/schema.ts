@@ -42,6 +42,7 @@ export const matches = pgTable(
     snapshot: text("snapshot").notNull(),
     hidden: text("hidden"),
     app: text("app"),
+    imported: text("imported"),
   },
   (table) => [
     index("matches_listed")

@@ -80,14 +80,8 @@ const found = (
 const forbiddenIn = (file: SourceFile) => found(FORBIDDEN, codeOnly, file);
 const leftoversIn = (file: SourceFile) => found(LEFTOVERS, (text) => text, file);
 
-<<<<<<< HEAD
 /** Files that somebody starts by name, or that a tool reads. */
 const STARTED = /^src\/(main|worker|app-key|persistence\/schema)\.ts$/;
-=======
-/** Files that somebody starts by name, or that a tool reads; and the codecs of files, until they are wired. */
-const STARTED =
-  /^src\/(main|worker|persistence\/schema|games\/backgammon\/files\/(mat|sgf)(-print)?)\.ts$/;
->>>>>>> helper-b
 
 const unimported = (
   files: readonly SourceFile[],
@@ -119,10 +113,6 @@ const FOR_TESTS: Readonly<Record<string, string>> = {
   "src/http/access.ts POLICY": "a test holds every operation of the document against it",
   "src/games/backgammon/board.ts turned": "symmetry laws turn the board round",
   "src/games/backgammon/notation.ts REFUSALS": "a test meets every one of them",
-  "src/games/backgammon/files/mat.ts parseMat": "import and export are to be wired",
-  "src/games/backgammon/files/mat-print.ts printMat": "import and export are to be wired",
-  "src/games/backgammon/files/sgf.ts parseSgf": "import and export are to be wired",
-  "src/games/backgammon/files/sgf-print.ts printSgf": "import and export are to be wired",
 };
 
 const exportsOf = ({ text }: SourceFile): readonly string[] =>

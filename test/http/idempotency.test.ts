@@ -48,6 +48,15 @@ const OPERATIONS: readonly [string, () => Promise<Repeated>][] = [
     }),
   ],
   [
+    "importMatch",
+    async () => {
+      const file = (text: string) => ({ format: "mat", file: text });
+      const played = " 3 point match\n\n Game 1\n A : 0 B : 0\n  1) 31: 8/5 6/5\n";
+      const path = "/v1/matches/import";
+      return { path, body: file(played), other: file(`${played}\n`), asked: {} };
+    },
+  ],
+  [
     "claimSeat",
     async () => {
       const { match, seats } = await api.open({ seats: [HUMAN, { kind: "open" }] });

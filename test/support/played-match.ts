@@ -6,7 +6,7 @@ import { REPLIES_MAX } from "../../src/application/service.ts";
 import type { Croupier } from "../../src/application/settle.ts";
 import { closed, opened, settle } from "../../src/application/settle.ts";
 import type { Draft, Table } from "../../src/application/table.ts";
-import { withEvent } from "../../src/application/table.ts";
+import { withEvents } from "../../src/application/table.ts";
 import { startTiming } from "../../src/application/timing.ts";
 import { ENGINES } from "../../src/engines/registry.ts";
 import { parseCard } from "../../src/fairness/card.ts";
@@ -109,7 +109,7 @@ const GIVES_UP: ReadonlySet<string> = new Set(["offer-resignation", "resign-matc
 type Events = ReturnType<HostedGame["resolve"]>;
 
 const logged = (draft: Draft, { clock }: Croupier, events: Events): Draft =>
-  events.reduce((before, event) => withEvent(before, clock(), event), draft);
+  events.reduce((before, event) => withEvents(before, clock(), [event]), draft);
 
 const recordOf = ({ game, variant, seats, seed }: MatchPlan, options: JsonObject) => ({
   id: fixedId(seed),

@@ -52,6 +52,13 @@ export type Event =
     }
   | { readonly type: "resignation-accepted"; readonly seat: Seat }
   | { readonly type: "resignation-refused"; readonly seat: Seat }
+  /** Another program's game was resigned so, whoever's turn it was. */
+  | {
+      readonly type: "resignation-recorded";
+      readonly seat: Seat;
+      readonly value: WinKind;
+      readonly points: number;
+    }
   | { readonly type: "next-game-asked"; readonly seat: Seat }
   | { readonly type: "match-resigned"; readonly seat: Seat }
   /** The seat loses the match without a last play. */

@@ -114,6 +114,7 @@ export const evolve = (state: State, event: Event): State => {
       return endedBetweenGames(state, event.seat, event.reason);
     case "cube-passed":
     case "resignation-accepted":
+    case "resignation-recorded":
       return state;
     case "game-won": {
       assert(state.phase !== "match-over", "a game is won once");

@@ -4,6 +4,7 @@ import { ownReader, reader } from "../codec.ts";
 import type { HostedGame } from "../host.ts";
 import { host } from "../host.ts";
 import { clockPlan, nudgeAfterMs } from "../table-options.ts";
+import { backgammonFiles } from "./files/formats.ts";
 import { backgammon } from "./game.ts";
 import { firstReleaseOptions, printOptions, readOptions } from "./options-wire.ts";
 import { VARIANTS } from "./start.ts";
@@ -51,6 +52,7 @@ export const hostedBackgammon: HostedGame = host(
     ended: (state) =>
       state.results.map(({ winner, points, kind, reason }) => ({ winner, points, kind, reason })),
   },
+  backgammonFiles,
 );
 
 /** Backgammon's values are JSON as they stand. */

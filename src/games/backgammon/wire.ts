@@ -166,6 +166,12 @@ const eventSchema = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("resignation-accepted"), seat: seatOf }),
   z.strictObject({ type: z.literal("resignation-refused"), seat: seatOf }),
+  z.strictObject({
+    type: z.literal("resignation-recorded"),
+    seat: seatOf,
+    value: winKind,
+    points: z.int().min(1),
+  }),
   z.strictObject({ type: z.literal("next-game-asked"), seat: seatOf }),
   z.strictObject({ type: z.literal("match-resigned"), seat: seatOf }),
   z.strictObject({

@@ -19,20 +19,21 @@ const PLAYER_WIDTH = 31;
  * Not written: which game is the Crawford game, since the score says it; who is on roll at the start, since
  * the first action says it.
  *
- * @returns the text; or `file-cannot-say` with `what`: `player` or `about` (not one line of text), or with
- *   the `game`, from 1, `position` or `cube` (it starts with another, which no double tells)
+ * @returns the text; or `file-cannot-say` with the `reason`: `player-not-sayable` or `about-not-sayable` (not one line of text), or with
+ *   the `game`, from 1, `position-not-sayable` or `cube-not-sayable` (it starts with another, which no double tells)
  */
 export const printMat = (file: MatchFile): Result<string, Rejection<"file-cannot-say">> => {
   if (!file.players.every((name) => isLine(name) && name === name.trim()))
-    return reject("file-cannot-say", { what: "player" });
-  if (!Object.values(file.about).every(isLine)) return reject("file-cannot-say", { what: "about" });
+    return reject("file-cannot-say", { reason: "player-not-sayable" });
+  if (!Object.values(file.about).every(isLine))
+    return reject("file-cannot-say", { reason: "about-not-sayable" });
   let text = printMatHeader(file)
     .map((line) => `${line}\n`)
     .join("");
   text += `\n ${file.length} point match\n\n`;
   for (const [index, game] of file.games.entries()) {
-    const what = unsayable(file, game);
-    if (what !== undefined) return reject("file-cannot-say", { what, game: index + 1 });
+    const reason = unsayable(file, game);
+    if (reason !== undefined) return reject("file-cannot-say", { reason, game: index + 1 });
     const [white, black] = [WHITE, BLACK].map((seat) => playerText(file, game, seat));
     text += ` Game ${index + 1}\n ${white?.padEnd(PLAYER_WIDTH)}`;
     text += `${(white?.length ?? 0) < PLAYER_WIDTH ? "" : "  "}${black}\n${gameText(game)}\n`;
@@ -48,11 +49,11 @@ const playerText = ({ players }: MatchFile, { score }: FileGame, seat: Seat): st
 /** What of the game's start has no place in a .mat. */
 const unsayable = (file: MatchFile, { start, actions }: FileGame): string | undefined => {
   if (start === undefined) return undefined;
-  if (!isUsual(start.sides, file.variant)) return "position";
+  if (!isUsual(start.sides, file.variant)) return "position-not-sayable";
   const { value, owner } = start.cube;
   const isTold =
     owner === null && file.length === 0 && actions.some(({ type }) => type === "double");
-  return isTold || (value === 1 && owner === null) ? undefined : "cube";
+  return isTold || (value === 1 && owner === null) ? undefined : "cube-not-sayable";
 };
 
 const gameText = (game: FileGame): string => {

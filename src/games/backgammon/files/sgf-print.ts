@@ -20,17 +20,19 @@ const APPLICATION = "Qiju:1";
  *
  * Not written: hits, which the position says.
  *
- * @returns the text; or `file-cannot-say` with `what`: `player` or `about` (not one line of text), or
- *   `position` with the `game`, from 1 (a side that has not the number of checkers of the variant)
+ * @returns the text; or `file-cannot-say` with the `reason`: `player-not-sayable` or `about-not-sayable` (not one line of text), or
+ *   `position-not-sayable` with the `game`, from 1 (a side that has not the number of checkers of the variant)
  */
 export const printSgf = (file: MatchFile): Result<string, Rejection<"file-cannot-say">> => {
-  if (!file.players.every(isLine)) return reject("file-cannot-say", { what: "player" });
-  if (!Object.values(file.about).every(isLine)) return reject("file-cannot-say", { what: "about" });
+  if (!file.players.every(isLine))
+    return reject("file-cannot-say", { reason: "player-not-sayable" });
+  if (!Object.values(file.about).every(isLine))
+    return reject("file-cannot-say", { reason: "about-not-sayable" });
   const total = checkers(START[file.variant]);
   const odd = file.games.findIndex(({ start }) =>
     start?.sides.some((side) => checkers(side) !== total),
   );
-  if (odd >= 0) return reject("file-cannot-say", { what: "position", game: odd + 1 });
+  if (odd >= 0) return reject("file-cannot-say", { reason: "position-not-sayable", game: odd + 1 });
   const crawford = file.games.findIndex(({ score }) => isCrawfordScore(score, file.length));
   const trees = file.games.map((game, index) => {
     const isCrawford = game.crawford ?? (index === crawford && file.rules.crawford !== false);

@@ -10,7 +10,7 @@ import { legalPlays } from "../../../../src/games/backgammon/plays.ts";
 import { printPositionId } from "../../../../src/games/backgammon/position-id.ts";
 import { START } from "../../../../src/games/backgammon/start.ts";
 import { opponentOf } from "../../../../src/games/backgammon/state.ts";
-import { gameValue } from "../../../../src/games/backgammon/value.ts";
+import { losersCheckers, MULTIPLIERS, winKind } from "../../../../src/games/backgammon/value.ts";
 import {
   fileOf,
   GOLDEN_MATCHES,
@@ -55,7 +55,7 @@ const replayed = ({ actions }: FileGame) => {
     sides[seat] = play.value.after.opponent;
     sides[opponentOf(seat)] = play.value.after.onRoll;
     if (play.value.after.opponent[0] === 15)
-      points = cube * gameValue(play.value.after.onRoll).points;
+      points = cube * MULTIPLIERS[winKind(losersCheckers(play.value.after.onRoll))];
   }
   return { ids, points };
 };

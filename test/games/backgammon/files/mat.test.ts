@@ -358,12 +358,12 @@ describe("a .mat cannot say", () => {
     [
       "a position that is set up",
       [{ score: [0, 0], actions: [], start }],
-      { what: "position", game: 1 },
+      { reason: "position-not-sayable", game: 1 },
     ],
     [
       "a cube that nobody doubles",
       [{ score: [0, 0], actions: [], start: { sides: usual, cube: { value: 2, owner: null } } }],
-      { what: "cube", game: 1 },
+      { reason: "cube-not-sayable", game: 1 },
     ],
     [
       "whose cube it was",
@@ -374,19 +374,19 @@ describe("a .mat cannot say", () => {
           start: { sides: usual, cube: { value: 2, owner: WHITE } },
         },
       ],
-      { what: "cube", game: 1 },
+      { reason: "cube-not-sayable", game: 1 },
     ],
   ] as const)("%s", (_what, games, facts) => {
     expect(refused({ ...plain, games })).toEqual({ code: "file-cannot-say", facts });
   });
 
   it.each(["two\nlines", " before", "after "])("the name %j", (name) => {
-    const facts = { what: "player" };
+    const facts = { reason: "player-not-sayable" };
     expect(refused({ ...plain, players: [name, "b"] })).toEqual({ code: "file-cannot-say", facts });
   });
 
   it("an event of two lines", () => {
-    const facts = { what: "about" };
+    const facts = { reason: "about-not-sayable" };
     expect(refused({ ...plain, about: { event: "a\nb" } })).toEqual({
       code: "file-cannot-say",
       facts,

@@ -248,11 +248,11 @@ describe("an SGF cannot say", () => {
   it("a name or an event of two lines", () => {
     expect(refused({ ...plain, players: ["a\nb", "c"] })).toEqual({
       code: "file-cannot-say",
-      facts: { what: "player" },
+      facts: { reason: "player-not-sayable" },
     });
     expect(refused({ ...plain, about: { event: "a\rb" } })).toEqual({
       code: "file-cannot-say",
-      facts: { what: "about" },
+      facts: { reason: "about-not-sayable" },
     });
   });
 
@@ -264,7 +264,7 @@ describe("an SGF cannot say", () => {
     const games = [{ score: [0, 0], start, actions: [] }] as const;
     expect(refused({ ...plain, games })).toEqual({
       code: "file-cannot-say",
-      facts: { what: "position", game: 1 },
+      facts: { reason: "position-not-sayable", game: 1 },
     });
   });
 

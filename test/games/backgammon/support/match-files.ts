@@ -23,7 +23,7 @@ import {
   opponentOf,
   WHITE,
 } from "../../../../src/games/backgammon/state.ts";
-import { gameValue } from "../../../../src/games/backgammon/value.ts";
+import { losersCheckers, MULTIPLIERS, winKind } from "../../../../src/games/backgammon/value.ts";
 import type { Seat } from "../../../../src/kernel/seat.ts";
 import { type Random, randomDice } from "./random.ts";
 
@@ -133,7 +133,7 @@ const randomGame = (random: Random, asked: Asked): Unscored => {
       sides[seat] = play.after.opponent;
       sides[opponentOf(seat)] = play.after.onRoll;
       if (isOver(play.after)) {
-        const points = cube * gameValue(play.after.onRoll).points;
+        const points = cube * MULTIPLIERS[winKind(losersCheckers(play.after.onRoll))];
         return withStart(start, asked, actions, {
           end: { winner: seat, points, reason: "played" },
         });
