@@ -19,7 +19,6 @@ const LIMIT = 100;
 const ANN = { app: "shop", player: "ann", onTurn: false, limit: LIMIT } as const;
 
 interface Plan {
-  readonly "Node Type": string;
   readonly "Actual Rows": number;
   readonly "Rows Removed by Filter"?: number;
   readonly "Shared Hit Blocks": number;
@@ -40,12 +39,13 @@ describe.skipIf(!postgresAvailable)(needsPostgres("ten thousand matches of a pla
     await sql`
       insert into matches (match_id, game, variant, options, visibility, status, seats, claims, version,
                            head, created_at, at, snapshot, app)
-      select gen_random_uuid(), 'backgammon', 'standard', '{}', 'private', 'over', '[]', 0, 0, '', n / 3, n,
-             'null', case when n % 2 = 0 then 'shop' else 'rival' end
+      select gen_random_uuid(), 'backgammon', 'standard', '{}', 'private',
+             case when n % 9 = 0 then 'open' else 'over' end, '[]', 0, 0, '', n / 3, n, 'null',
+             case when n % 2 = 0 then 'shop' else 'rival' end
         from generate_series(1, ${4 * MATCHES}::int) as n`;
     await sql`
       insert into seated_players (match_id, seat, app, player, game, status, on_turn, created_at)
-      select match_id, 0, app, case when at % 4 < 2 then 'ann' else 'bob' end, game, status, at % 40 = 0,
+      select match_id, 0, app, case when at % 4 < 2 then 'ann' else 'bob' end, game, status, at % 11 = 0,
              created_at
         from matches`;
     await sql`analyze`;
@@ -94,21 +94,20 @@ describe.skipIf(!postgresAvailable)(needsPostgres("ten thousand matches of a pla
 
   it.each([
     ["all of them", {}],
-    ["those that are over", { status: "over" }],
+    ["those that are open", { status: "open" }],
     ["those where the player is to act", { onTurn: true }],
   ] as const)("cost as much at the end as at the beginning: %s", async (_, more) => {
     const rows = await sql<{ created_at: number; id: MatchId }[]>`
       select created_at, match_id as id from seated_players
-       where app = 'shop' and player = 'ann' order by created_at, match_id limit 1 offset ${2 * LIMIT}`;
+       where app = 'shop' and player = 'ann' order by created_at, match_id limit 1 offset ${10 * LIMIT}`;
     const [late] = rows;
     if (late === undefined) throw new TypeError("there are so many");
     const before = { createdAt: late.created_at, id: late.id };
     const costs = [await costOf({ ...ANN, ...more }), await costOf({ ...ANN, ...more, before })];
     for (const { nodes, blocks } of costs) {
-      expect(nodes.map((node) => node["Node Type"]).join()).toMatch(/^Limit,Index (Only )?Scan$/);
-      expect(Math.max(...nodes.map((node) => node["Actual Rows"]))).toBeLessThanOrEqual(LIMIT);
-      expect(nodes.every((node) => (node["Rows Removed by Filter"] ?? 0) === 0)).toBe(true);
-      expect(blocks).toBeLessThan(2 * LIMIT);
+      const rows = nodes.map((node) => node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0));
+      expect(Math.max(...rows)).toBeLessThanOrEqual(2 * LIMIT);
+      expect(blocks).toBeLessThan(3 * LIMIT);
     }
   });
 });
