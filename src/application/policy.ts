@@ -119,9 +119,11 @@ export const can = (principal: Principal, action: Action, match?: MatchRecord): 
 const hasScope = (principal: Principal, scope: Scope): boolean =>
   principal.kind === "app" && principal.scopes.includes(scope);
 
-/** Public, or the principal sits at it. */
+/** Public, or the principal sits at it, or may still sit down. */
 const isForAll = (principal: Principal, match: MatchRecord | undefined): boolean =>
-  match?.visibility === "public" || principal.kind === "seat" || principal.kind === "invite";
+  match?.visibility === "public" ||
+  principal.kind === "seat" ||
+  (principal.kind === "invite" && match?.seats[principal.seat]?.kind === "open");
 
 const opened = (principal: Principal, match: MatchRecord | undefined): boolean =>
   principal.kind === "app" && match?.app === principal.app;

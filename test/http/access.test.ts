@@ -75,6 +75,16 @@ describe("a private match", () => {
     }
   });
 
+  it("an invite shows a private match until it is used, and nothing afterwards", async () => {
+    const seats = [{ kind: "human" }, { kind: "open" }];
+    const { match, seats: grants } = await api.open({ seats, visibility: "private" });
+    const invite = grants[1]?.invite ?? "";
+    const path = `/v1/matches/${match.id}`;
+    expect((await api.get(path, { token: invite })).status).toBe(200);
+    expect((await api.post(`${path}/seats`, {}, { token: invite })).status).toBe(201);
+    expect((await api.get<ProblemJson>(path, { token: invite })).body.code).toBe("match-not-found");
+  });
+
   it("is in no list", async () => {
     const opened = await api.open({ visibility: "private" });
     const listed = await api.get("/v1/matches?limit=100");
