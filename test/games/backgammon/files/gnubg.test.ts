@@ -1,7 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { side } from "../../../../src/games/backgammon/board.ts";
 import { parseMat } from "../../../../src/games/backgammon/files/mat.ts";
@@ -15,6 +11,8 @@ import { parseSgf } from "../../../../src/games/backgammon/files/sgf.ts";
 import { printSgf } from "../../../../src/games/backgammon/files/sgf-print.ts";
 import type { Hop } from "../../../../src/games/backgammon/play-text.ts";
 import { BLACK, WHITE } from "../../../../src/games/backgammon/state.ts";
+import { hasGnubg, needsGnubg } from "../support/gnubg.ts";
+import { readByGnubg } from "../support/gnubg-files.ts";
 import {
   fileOf,
   type GnubgMatch,
@@ -24,48 +22,7 @@ import {
   textOf,
 } from "../support/golden-matches.ts";
 
-const GNUBG = ["/usr/games/gnubg", "/usr/bin/gnubg", "/usr/local/bin/gnubg"].find((path) => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-});
-
-/** What the program has after reading a file, and the .mat and SGF that it then writes. */
-const readByGnubg = (load: "import mat" | "load match", text: string) => {
-  const folder = mkdtempSync(join(tmpdir(), "qiju-gnubg-"));
-  try {
-    writeFileSync(join(folder, "in"), text);
-    const script = [
-      "import gnubg, json",
-      `gnubg.command('${load} "${join(folder, "in")}"')`,
-      `gnubg.command('export match mat "${join(folder, "out.mat")}"')`,
-      `gnubg.command('save match "${join(folder, "out.sgf")}"')`,
-      `json.dump(gnubg.match(0, 1, 0, 0), open("${join(folder, "out.json")}", "w"), default=list)`,
-    ];
-    writeFileSync(join(folder, "script.py"), `${script.join("\n")}\n`);
-    execFileSync(GNUBG ?? "gnubg", ["-t", "-q", "-r", "-p", join(folder, "script.py")], {
-      env: { ...process.env, HOME: folder },
-      input: "",
-      stdio: ["pipe", "ignore", "ignore"],
-      timeout: 60_000,
-    });
-    const out = (name: string) => readFileSync(join(folder, name), "utf8");
-    return {
-      match: JSON.parse(out("out.json")) as GnubgMatch,
-      mat: out("out.mat"),
-      sgf: out("out.sgf"),
-    };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-};
-
-const title = GNUBG === undefined ? "skipped: files read by gnubg (needs gnubg)" : "read by gnubg";
-
-describe.skipIf(GNUBG === undefined)(title, () => {
+describe.skipIf(!hasGnubg)(needsGnubg("files read by gnubg"), () => {
   describe.each(GOLDEN_MATCHES)("%s", (name) => {
     const golden = gnubgMatch(name);
 

@@ -8,7 +8,8 @@ const isThere = (program: string): boolean =>
     ? existsSync(program)
     : spawnSync(program, ["--version"], { timeout: 20_000 }).status === 0;
 
-const GNUBG = PLACES.find(isThere);
+/** The program, where it is there. */
+export const GNUBG = PLACES.find(isThere);
 
 export const hasGnubg: boolean = GNUBG !== undefined;
 
