@@ -103,7 +103,9 @@ describe.each(LOGS)("the log of a release, $path", ({ path }) => {
           ? game.decide(state, seatOf(Number(body["seat"])), command.value)
           : undefined;
         const first = decided?.ok ? decided.value[0] : undefined;
-        expect(first && game.split(first).line).toEqual(body);
+        // What was played by itself could have been sent as a command.
+        const { automatic: _automatic, ...played } = body;
+        expect(first && game.split(first).line).toEqual(played);
       }
       state = game.evolve(state, game.join(body, undefined));
     }
