@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect } from "vitest";
 import { readMatch } from "../../src/application/read.ts";
 import type { Json } from "../../src/kernel/json.ts";
-import { memoryStores } from "../../src/persistence/memory-store.ts";
-import { migrate } from "../../src/persistence/migrate.ts";
-import { postgresStores } from "../../src/persistence/postgres-store.ts";
-import type { Stores } from "../../src/persistence/stores.ts";
-import {
-  freshDatabase,
-  MIGRATIONS,
-  needsPostgres,
-  postgresAvailable,
-} from "../support/postgres.ts";
+import type { Track } from "../support/race-suite.ts";
+import { atOnce, raceSuite } from "../support/race-suite.ts";
 import { random, report, seedOf } from "../support/seeded.ts";
 import {
   answered,
@@ -36,7 +28,7 @@ const options = {
  * The last play, a resignation and its acceptance, both seats giving up the match, and a read after the flag,
  * all at one instant: white's last millisecond for one process, one later for the other.
  */
-const races = (stores: Stores, time: { at: number }, name: string) => async () => {
+const races = async ({ stores, time, name }: Track): Promise<void> => {
   const choices = random(SEED);
   const late = { byMs: 0 };
   const { service: early } = await quickService({ stores, clock: () => time.at });
@@ -65,15 +57,7 @@ const races = (stores: Stores, time: { at: number }, name: string) => async () =
       send({ type: "refuse-resignation" }, black),
       () => readMatch(lateOne, { match: id }),
     ];
-    const inAnyOrder = rivals
-      .map((rival) => ({ rival, lot: choices.below(1_000_000) }))
-      .sort((a, b) => a.lot - b.lot);
-    await Promise.all(
-      inAnyOrder.map(async ({ rival }) => {
-        for (let step = choices.below(40); step > 0; step--) await Promise.resolve();
-        await rival();
-      }),
-    );
+    await atOnce(choices, rivals, 40);
 
     const bodies = await bodiesOf(stores, id);
     const of = (wanted: string) => bodies.filter(({ type }) => type === wanted);
@@ -94,35 +78,10 @@ const races = (stores: Stores, time: { at: number }, name: string) => async () =
   expect([...reasons.keys()].length).toBeGreaterThan(2);
 };
 
-const TITLE = `has exactly one result, ${RACES} times (SEED=${SEED})`;
-
-describe("a match that ends in every way at one instant", () => {
-  const time = { at: Date.UTC(2026, 0, 1) };
-  it(
-    `in memory: ${TITLE}`,
-    races(
-      memoryStores(() => time.at),
-      time,
-      "memory",
-    ),
-    60_000,
-  );
-});
-
-describe.skipIf(!postgresAvailable)(needsPostgres("the same on PostgreSQL"), () => {
-  const time = { at: Date.UTC(2026, 0, 1) };
-  let stores: Stores;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    const database = await freshDatabase();
-    ({ drop } = database);
-    await migrate({ connection: database.url, folder: MIGRATIONS });
-    stores = postgresStores({ connection: database.url });
-  });
-  afterAll(async () => {
-    await stores?.close();
-    await drop?.();
-  });
-
-  it(TITLE, () => races(stores, time, "PostgreSQL")(), 120_000);
-});
+raceSuite(
+  {
+    suite: "a match that ends in every way at one instant",
+    test: `has exactly one result, ${RACES} times (SEED=${SEED})`,
+  },
+  races,
+);

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expect } from "vitest";
 import type { Failure } from "../../src/application/failure.ts";
 import { readMatch } from "../../src/application/read.ts";
 import { sweep } from "../../src/application/sweep.ts";
 import type { Result } from "../../src/kernel/result.ts";
-import { memoryStores } from "../../src/persistence/memory-store.ts";
-import { migrate } from "../../src/persistence/migrate.ts";
-import { postgresStores } from "../../src/persistence/postgres-store.ts";
-import type { Stores } from "../../src/persistence/stores.ts";
-import {
-  freshDatabase,
-  MIGRATIONS,
-  needsPostgres,
-  postgresAvailable,
-} from "../support/postgres.ts";
+import type { Track } from "../support/race-suite.ts";
+import { atOnce, raceSuite } from "../support/race-suite.ts";
 import { random, report, seedOf } from "../support/seeded.ts";
 import {
   actedOf,
@@ -35,7 +27,7 @@ const options = { clock: { kind: "fischer", initialSeconds: 30, incrementSeconds
  * Two processes over one store. The first stands at the flag's last millisecond, where the last command is in
  * time; by the second the sweeper's moment has come. They all begin at once, in a random order.
  */
-const races = (stores: Stores, time: { at: number }, name: string) => async () => {
+const races = async ({ stores, time, name }: Track): Promise<void> => {
   const choices = random(SEED);
   const late = { byMs: 0 };
   const { service: early } = await quickService({ stores, clock: () => time.at });
@@ -68,15 +60,7 @@ const races = (stores: Stores, time: { at: number }, name: string) => async () =
         met.other = await trySending(lateOne, id, { type: "roll" }, { token });
       },
     ];
-    const inAnyOrder = rivals
-      .map((rival) => ({ rival, lot: choices.below(1_000_000) }))
-      .sort((a, b) => a.lot - b.lot);
-    await Promise.all(
-      inAnyOrder.map(async ({ rival }) => {
-        for (let step = choices.below(6); step > 0; step--) await Promise.resolve();
-        await rival();
-      }),
-    );
+    await atOnce(choices, rivals, 6);
 
     const isInTime = met.last?.ok === true;
     winners[isInTime ? "command" : "flag"] += 1;
@@ -102,34 +86,10 @@ const races = (stores: Stores, time: { at: number }, name: string) => async () =
   expect(winners.flag).toBeGreaterThan(0);
 };
 
-const TITLE = `gives exactly one result, ${RACES} times (SEED=${SEED})`;
-
-describe("the last command, a read, the sweeper and the other seat in one instant", () => {
-  const time = { at: Date.UTC(2026, 0, 1) };
-  it(
-    `in memory: ${TITLE}`,
-    races(
-      memoryStores(() => time.at),
-      time,
-      "memory",
-    ),
-  );
-});
-
-describe.skipIf(!postgresAvailable)(needsPostgres("the same on PostgreSQL"), () => {
-  const time = { at: Date.UTC(2026, 0, 1) };
-  let stores: Stores;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    const database = await freshDatabase();
-    ({ drop } = database);
-    await migrate({ connection: database.url, folder: MIGRATIONS });
-    stores = postgresStores({ connection: database.url });
-  });
-  afterAll(async () => {
-    await stores?.close();
-    await drop?.();
-  });
-
-  it(TITLE, () => races(stores, time, "PostgreSQL")(), 120_000);
-});
+raceSuite(
+  {
+    suite: "the last command, a read, the sweeper and the other seat in one instant",
+    test: `gives exactly one result, ${RACES} times (SEED=${SEED})`,
+  },
+  races,
+);
