@@ -198,7 +198,9 @@ describe("the score of a match", () => {
 
 const MATCHES = process.env["TEST_SCALE"] === "full" ? 3_000 : 150;
 
-it(`in random matches and sessions exactly one score changes a game, by the game's value, seed ${SEED}`, () => {
+it(`in random matches and sessions exactly one score changes a game, by the game's value, seed ${SEED}`, {
+  timeout: 600_000,
+}, () => {
   let games = 0;
   fc.assert(
     fc.property(

@@ -158,7 +158,9 @@ describe("a match that starts at a position", () => {
 
 const STATES = process.env["TEST_SCALE"] === "full" ? 10_000 : 600;
 
-it(`a state of random matches starts again from its IDs and from its XGID, seed ${SEED}`, () => {
+it(`a state of random matches starts again from its IDs and from its XGID, seed ${SEED}`, {
+  timeout: 600_000,
+}, () => {
   const pick = seeded(SEED);
   const draw = pickedDraw(pick);
   const options: readonly Json[] = [
