@@ -20,8 +20,19 @@ export interface Engine {
   choose(task: EngineTask): Json;
 }
 
-/** Any command, each as likely as the others. The opponent that the next engine must beat. */
+const GIVING_UP: readonly unknown[] = ["offer-resignation", "resign-match"];
+
+/** The commands that give up neither a game nor the match: no engine sends others while there is one. */
+export const playingOn = (commands: readonly JsonObject[]): readonly JsonObject[] => {
+  const open = commands.filter((command) => !GIVING_UP.includes(command["type"]));
+  return open.length > 0 ? open : commands;
+};
+
+/** Any command that gives nothing up, each as likely as the others. The opponent that the next engine must beat. */
 export const randomEngine: Engine = {
-  build: "random/1",
-  choose: ({ commands, pick }) => commands[pick(commands.length)] ?? null,
+  build: "random/2",
+  choose: ({ commands, pick }) => {
+    const open = playingOn(commands);
+    return open[pick(open.length)] ?? null;
+  },
 };

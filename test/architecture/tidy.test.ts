@@ -102,7 +102,6 @@ const EXPORT = /^export (?:const|function\*?|async function\*?|class|interface|t
 const FOR_TESTS: Readonly<Record<string, string>> = {
   "src/persistence/memory-store.ts memoryStores": "the ports in memory are for tests",
   "src/application/sweep.ts SWEEP_LEASE_MS": "when another process may sweep",
-  "src/engines/backgammon/heuristic.ts evaluate": "the tests compare evaluations",
   "src/fairness/chain.ts step": "the auditor's half of the protocol, held against its vectors",
   "src/fairness/derive.ts drawBelow": "held against the published vectors",
   "src/fairness/derive.ts textContribution": "held against the published vectors",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { evaluate, heuristicEngine } from "../../src/engines/backgammon/heuristic.ts";
+import { evaluate } from "../../src/engines/backgammon/evaluate.ts";
+import { heuristicEngine } from "../../src/engines/backgammon/heuristic.ts";
 import { randomEngine } from "../../src/engines/engine.ts";
 import { ENGINES } from "../../src/engines/registry.ts";
 import { hostedBackgammon } from "../../src/games/backgammon/hosted.ts";
