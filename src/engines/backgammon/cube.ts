@@ -35,8 +35,8 @@ export const doubles = ({ outlook, cube }: Situation): boolean => {
 };
 
 /**
- * The seat's answer to a double, a beaver or a raccoon: the one that is worth most to it, the milder of
- * equals. After a double or a raccoon it owns the cube if it takes, after a beaver the other does.
+ * The seat's answer to a double, a beaver or a raccoon: the one that is worth most to it, of equals the
+ * take. After a double or a raccoon it owns the cube if it takes, after a beaver the other does.
  *
  * @param mayRaise - whether a beaver or raccoon is allowed
  */
@@ -47,7 +47,7 @@ export const answer = (outlook: Outlook, offer: Offer, mayRaise: boolean): Answe
   const raised = mayRaise
     ? cubeful(outlook, { value: 2 * offer.cube, owner })
     : Number.NEGATIVE_INFINITY;
-  if (Math.max(taken, raised) < passed) return "pass";
+  if (Math.max(taken, raised) < passed - NOTHING) return "pass";
   return raised > taken + NOTHING ? "raise" : "take";
 };
 
