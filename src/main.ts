@@ -124,13 +124,14 @@ const makeService = async (
 ): Promise<Service> => {
   const clock = Date.now;
   const sealed = vault(secretKey);
-  const { matches, decks } = stores;
+  const { matches, decks, apps } = stores;
   const cards = await openCards({ decks, vault: sealed, clock, makeTips: pool.deckTips });
   return {
     games: GAMES,
     engines: ENGINES,
     matches,
     decks,
+    apps,
     vault: sealed,
     clock,
     cards,

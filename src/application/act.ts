@@ -7,17 +7,20 @@ import type { Answer, MatchRequest } from "./answer.ts";
 import { replay, tagOf, toStore, weakKey } from "./answer.ts";
 import { commit } from "./commit.ts";
 import type { Failure } from "./failure.ts";
-import { tableOf } from "./load.ts";
+import { meet } from "./forfeit.ts";
 import type { MatchRecord } from "./match.ts";
-import type { Action, Principal } from "./policy.ts";
-import { can, principalAt } from "./policy.ts";
+import { isNudge, nudged } from "./nudge.ts";
+import { shownTo } from "./players.ts";
+import type { Admitted, Caller, MatchAction, Principal } from "./policy.ts";
+import { admit, answerPrincipal, identify } from "./policy.ts";
 import type { StoredAnswer } from "./ports.ts";
 import type { Service } from "./service.ts";
 import { REPLIES_ASKED_MAX, REPLIES_MAX } from "./service.ts";
 import { engineOnTurn, settle } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
-import { withEvent } from "./table.ts";
-import { storedKey, tokenHash } from "./tokens.ts";
+import { withEvents } from "./table.ts";
+import { verdictAt } from "./timing.ts";
+import { storedKey } from "./tokens.ts";
 import type { EventView, MatchView } from "./view.ts";
 import { newEventView, tableView, viewerOf } from "./view.ts";
 
@@ -41,16 +44,16 @@ export const act = (
   request: MatchRequest & { readonly command: Json },
   present: Present<Acted>,
 ): Promise<Result<Answer, Failure>> =>
-  change(service, request, "act", present, async (table, principal) => {
+  change(service, request, "act", present, async (table, principal, now) => {
+    if (isNudge(request.command)) return nudged(table, seatOf(principal), now);
     const command = table.game.readCommand(request.command);
     if (!command.ok) return malformed(command.error);
+    if (request.expected === undefined && table.game.needsVersion(table.state, command.value)) {
+      return reject("version-needed");
+    }
     const decided = table.game.decide(table.state, seatOf(principal), command.value);
     if (!decided.ok) return decided;
-    const now = service.clock();
-    const draft = decided.value.reduce<Draft>((before, event) => withEvent(before, now, event), {
-      table,
-      lines: [],
-    });
+    const draft = withEvents({ table, lines: [] }, now, decided.value);
     return ok(await settle(service, draft, REPLIES_MAX));
   });
 
@@ -86,28 +89,36 @@ const malformed = (
 const change = async (
   service: Service,
   request: MatchRequest,
-  action: Action,
+  action: MatchAction,
   present: Present<Acted>,
   work: Work,
 ): Promise<Result<Answer, Failure>> => {
-  const step = { service, request, present, work };
+  const caller = await identify(service, request.token);
+  const step = { service, request, caller, present, work };
   const guessed = await guess(step, action);
   if (guessed !== undefined) return ok(guessed);
-  const principal = answerPrincipal(request.token);
+  const principal = answerPrincipal(caller);
   for (let race = 0; ; race++) {
     const found = await look(service, principal, request);
-    const admitted = admit(found?.record, request.token, action);
+    const admitted = admit(found?.record, caller, action);
     if (!admitted.ok) return admitted;
-    const weak = request.token === undefined ? weakKey(request.key) : undefined;
+    const weak = caller.kind === "anonymous" ? weakKey(request.key) : undefined;
     if (weak !== undefined) return weak;
     if (found?.answer !== undefined) {
       return replay(request.match, found.answer, request.requestHash);
     }
     if (race > RACES_MAX) return reject("version-conflict");
-    const at = admitted.value;
-    const worked = await attempt(service, request, at, work);
+    const { record, principal: asking } = admitted.value;
+    if (record.status === "open") return reject("match-not-begun");
+    const isMoved = request.expected !== undefined && request.expected !== record.version;
+    const met = await meet(service, record);
+    // The version that the caller acts on was over in time: that it is stale too is news of this moment.
+    if (met.kind === "ended" && !isMoved) return reject("match-over");
+    if (met.kind !== "in-time") continue;
+    if (isMoved) return reject("stale-version", { version: record.version });
+    const worked = await work(met.table, asking, met.now);
     if (!worked.ok) return worked;
-    const answer = await append(step, at, worked.value);
+    const answer = await append(step, admitted.value, worked.value);
     if (answer !== undefined) return ok(answer);
   }
 };
@@ -115,6 +126,7 @@ const change = async (
 interface Step {
   readonly service: Service;
   readonly request: MatchRequest;
+  readonly caller: Caller;
   readonly present: Present<Acted>;
   readonly work: Work;
 }
@@ -124,19 +136,21 @@ interface Step {
  * The append guards the version and the key, so a guess that is wrong changes nothing; whatever comes of it
  * but success is found out again the long way.
  */
-const guess = async (step: Step, action: Action): Promise<Answer | undefined> => {
-  const { service, request, work } = step;
+const guess = async (step: Step, action: MatchAction): Promise<Answer | undefined> => {
+  const { service, request, caller, work } = step;
   if (request.expected === undefined || request.token === undefined) return undefined;
   const table = service.tables.at(request.match, request.expected);
-  const admitted = admit(table?.record, request.token, action);
+  const admitted = admit(table?.record, caller, action);
   if (table === undefined || !admitted.ok) return undefined;
-  const worked = await work(table, admitted.value.principal);
+  const now = service.clock();
+  if (verdictAt(table.timing, now) !== undefined) return undefined;
+  const worked = await work(table, admitted.value.principal, now);
   return worked.ok ? append(step, admitted.value, worked.value) : undefined;
 };
 
 /** Appends what was done with its answer; undefined where somebody was faster, or a twin has done it. */
 const append = async (
-  { service, request, present }: Step,
+  { service, request, caller, present }: Step,
   { record, principal }: Admitted,
   draft: Draft,
 ): Promise<Answer | undefined> => {
@@ -146,7 +160,7 @@ const append = async (
     tag: tagOf(draft.table.record),
     replayed: false,
   };
-  const stores = toStore(service.serviceKey, answerPrincipal(request.token), request, answer);
+  const stores = toStore(service.serviceKey, answerPrincipal(caller), request, answer);
   return (await commit(service, record, draft, stores)) === "done" ? answer : undefined;
 };
 
@@ -166,49 +180,13 @@ export const look = async (
   return record === undefined ? undefined : { record };
 };
 
-interface Admitted {
-  readonly record: MatchRecord;
-  readonly principal: Principal;
-}
-
-type Work = (table: Table, principal: Principal) => Promise<Result<Draft, Failure>>;
-
-const attempt = async (
-  service: Service,
-  { expected }: MatchRequest,
-  { record, principal }: Admitted,
-  work: Work,
-): Promise<Result<Draft, Failure>> => {
-  if (record.status === "open") return reject("match-not-begun");
-  if (expected !== undefined && expected !== record.version) {
-    return reject("stale-version", { version: record.version });
-  }
-  return work(await tableOf(service, record), principal);
-};
-
-/** Under whose name answers are stored: another principal's key never returns them. */
-export const answerPrincipal = (token: string | undefined): string =>
-  token === undefined ? "anonymous" : tokenHash(token);
-
-/** The match and who asks, where the caller may do it. A match that is not the caller's to see does not exist. */
-export const admit = (
-  record: MatchRecord | undefined,
-  token: string | undefined,
-  action: Action,
-): Result<Admitted, Failure> => {
-  if (record === undefined) return reject("match-not-found");
-  const principal = principalAt(record, token);
-  const hidden = record.visibility === "private";
-  if (principal.kind === "unknown") return reject(hidden ? "match-not-found" : "token-unknown");
-  if (!can(principal, "see", record)) return reject("match-not-found");
-  if (can(principal, action, record)) return ok({ record, principal });
-  return reject(principal.kind === "anonymous" ? "token-missing" : "not-allowed");
-};
+/** What a request does to a table at the moment `now`, which is the time of its first line. */
+type Work = (table: Table, principal: Principal, now: number) => Promise<Result<Draft, Failure>>;
 
 const acted = ({ table, lines }: Draft, principal: Principal, now: number): Acted => {
   const viewer = viewerOf(principal);
   return {
-    match: tableView(table, viewer, now),
+    match: shownTo(principal, table.record, tableView(table, viewer, now)),
     events: lines.map((line) => newEventView(table.game, line, viewer)),
     receipt: { seq: table.record.version, hash: table.record.head },
   };

@@ -12,13 +12,13 @@ export interface Repeatable {
   readonly requestHash: string;
 }
 
-/** Fewest characters of an anonymous caller's key: it is all that tells one from another. */
-const ANONYMOUS_KEY_LENGTH_MIN = 22;
+/** Fewest characters of a key that is all there is to tell its sender from others. */
+const SECRET_KEY_LENGTH_MIN = 22;
 
-/** The refusal of a key that another anonymous caller might have come upon too. */
+/** The refusal of a key that somebody else might come upon, where the key alone gives the answer again. */
 export const weakKey = (key: string | undefined): Result<never, Failure> | undefined =>
-  key !== undefined && key.length < ANONYMOUS_KEY_LENGTH_MIN
-    ? reject("idempotency-key-weak", { lengthMin: ANONYMOUS_KEY_LENGTH_MIN })
+  key !== undefined && key.length < SECRET_KEY_LENGTH_MIN
+    ? reject("idempotency-key-weak", { lengthMin: SECRET_KEY_LENGTH_MIN })
     : undefined;
 
 /** A request about one match, as an adapter hands it over. */

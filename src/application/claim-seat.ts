@@ -3,7 +3,7 @@ import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
 import type { Seat } from "../kernel/seat.ts";
 import type { Present } from "./act.ts";
-import { admit, answerPrincipal, look } from "./act.ts";
+import { look } from "./act.ts";
 import type { Answer, MatchRequest } from "./answer.ts";
 import { replay, tagOf, tokenPlaceholder, toStore, withTokens } from "./answer.ts";
 import { commit } from "./commit.ts";
@@ -11,6 +11,7 @@ import type { Failure } from "./failure.ts";
 import type { MatchRecord, SeatRecord } from "./match.ts";
 import type { Opened } from "./open-match.ts";
 import { begun } from "./open-match.ts";
+import { admit, answerPrincipal, identify } from "./policy.ts";
 import type { Service } from "./service.ts";
 import { OPEN_MS_MAX } from "./service.ts";
 import { freshSecret, tokenHash, tokenSource } from "./tokens.ts";
@@ -24,7 +25,8 @@ export const claimSeat = async (
   request: MatchRequest & { readonly name?: string },
   present: Present<Opened>,
 ): Promise<Result<Answer, Failure>> => {
-  const principal = answerPrincipal(request.token);
+  const caller = await identify(service, request.token);
+  const principal = answerPrincipal(caller);
   const source = tokenSource(service.serviceKey, {
     principal,
     secret: request.key ?? freshSecret(),
@@ -32,7 +34,7 @@ export const claimSeat = async (
   });
   for (let race = 0; ; race++) {
     const found = await look(service, principal, request);
-    const admitted = admit(found?.record, request.token, "claim");
+    const admitted = admit(found?.record, caller, "claim");
     if (!admitted.ok) return admitted;
     if (found?.answer !== undefined) {
       const again = replay(request.match, found.answer, request.requestHash);
@@ -48,7 +50,8 @@ export const claimSeat = async (
       ...(request.token === undefined ? {} : { inviteHash: tokenHash(request.token) }),
       ...(request.name === undefined ? {} : { name: request.name }),
     });
-    const answer = await taken(service, request, { before, claimed, seat: bearer.seat }, present);
+    const step = { before, claimed, seat: bearer.seat, principal };
+    const answer = await taken(service, request, step, present);
     if (answer !== undefined) return ok(withTokens(answer, source));
   }
 };
@@ -73,12 +76,17 @@ const withSeat = (
 const taken = async (
   service: Service,
   request: MatchRequest,
-  step: { readonly before: MatchRecord; readonly claimed: MatchRecord; readonly seat: Seat },
+  step: {
+    readonly before: MatchRecord;
+    readonly claimed: MatchRecord;
+    readonly seat: Seat;
+    readonly principal: string;
+  },
   present: Present<Opened>,
 ): Promise<Answer | undefined> => {
-  const { before, claimed, seat } = step;
+  const { before, claimed, seat, principal } = step;
   const game = there(service.games.get(before.game), "a stored match is of a known game");
-  const draft = await begun(service, claimed, game);
+  const draft = await begun(service, claimed, { game });
   const now = service.clock();
   const match =
     draft === undefined
@@ -90,7 +98,7 @@ const taken = async (
     tag: tagOf(draft?.table.record ?? claimed),
     replayed: false,
   };
-  const stores = toStore(service.serviceKey, answerPrincipal(request.token), request, answer);
+  const stores = toStore(service.serviceKey, principal, request, answer);
   const changed =
     draft === undefined
       ? await service.matches.change(before, { next: claimed, lines: [], ...stores })

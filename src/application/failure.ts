@@ -6,7 +6,9 @@ export type ServiceCode =
   | "token-missing"
   | "token-unknown"
   | "not-allowed"
+  | "scope-missing"
   | "stale-version"
+  | "version-needed"
   | "version-conflict"
   | "idempotency-key-reused"
   | "idempotency-key-weak"
@@ -14,13 +16,23 @@ export type ServiceCode =
   | "match-over"
   | "seat-taken"
   | "no-reply-owed"
+  | "nudge-not-offered"
+  | "not-nudgeable"
+  | "already-nudged"
+  | "nudge-too-early"
   | "game-unknown"
   | "variant-unknown"
   | "engine-level-unknown"
   | "seats-not-possible"
   | "private-for-nobody"
+  | "game-has-no-files"
+  | "player-needs-app-key"
+  | "player-twice"
+  | "player-not-found"
+  | "seat-has-no-token"
   | "malformed-command"
-  | "malformed-options";
+  | "malformed-options"
+  | "position-said-twice";
 
 /** A use case that did not happen: a code of the service or of a game, and facts. */
 export type Failure = Rejection<string>;

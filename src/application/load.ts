@@ -3,8 +3,9 @@ import { present } from "../kernel/assert.ts";
 import type { Json } from "../kernel/json.ts";
 import type { MatchId, MatchRecord } from "./match.ts";
 import type { MatchStore, Vault } from "./ports.ts";
+import { object } from "./stored.ts";
 import type { Hidden, Table } from "./table.ts";
-import { foldLines, object, readSnapshot } from "./table.ts";
+import { foldLines, readSnapshot } from "./table.ts";
 
 /** Tables kept in memory by (match, version): immutable values, so any number of processes may. */
 export interface TableCache {

@@ -1,3 +1,4 @@
+import type { FileFormat } from "../games/host.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Json } from "../kernel/json.ts";
 
@@ -18,11 +19,16 @@ export const matchId = (text: string): MatchId => {
   return text as MatchId;
 };
 
+/** The longest name of a seat, in code points. */
+export const NAME_LENGTH_MAX = 40;
+
 /** A place at the match as it is stored. Hashes are SHA-256 in hex of the whole token. */
 export type SeatRecord =
   | {
       readonly kind: "human";
       readonly name?: string;
+      /** Who sits there, as the app that opened the match calls them; only that app is shown it. */
+      readonly player?: string;
       readonly tokenHash: string;
       /** The invite that the seat was claimed with: it claims nothing more. */
       readonly inviteHash?: string;
@@ -41,7 +47,8 @@ export type Visibility = (typeof VISIBILITIES)[number];
  * A match as one row: who sits there, and a snapshot of its stream.
  *
  * `version` is the `seq` of the last line, −1 while a seat is open; `head` is that line's hash in hex,
- * 64 zeros at first; `claims` counts seats claimed. (`version`, `claims`) guards every change.
+ * 64 zeros at first; `claims` counts the changes of who holds a seat: seats claimed and tokens rotated.
+ * (`version`, `claims`) guards every change.
  */
 export interface MatchRecord {
   readonly id: MatchId;
@@ -49,6 +56,10 @@ export interface MatchRecord {
   readonly variant: string;
   readonly options: Json;
   readonly visibility: Visibility;
+  /** The format of the file that the match was imported from. */
+  readonly imported?: FileFormat;
+  /** The app that opened the match. */
+  readonly app?: string;
   readonly status: Status;
   readonly seats: readonly SeatRecord[];
   readonly claims: number;

@@ -1,84 +1,74 @@
-import type { Dice, Position, Side } from "../games/backgammon/board.ts";
-import { at, BAR, OFF, pipCount, side } from "../games/backgammon/board.ts";
+import type { Dice, Side } from "../games/backgammon/board.ts";
+import { at, BAR, OFF, pipCount } from "../games/backgammon/board.ts";
+import { printMatchId } from "../games/backgammon/match-id.ts";
 import { legalPlays } from "../games/backgammon/plays.ts";
-import { isOver, position } from "../games/backgammon/position.ts";
-import { parsePositionId, printPositionId } from "../games/backgammon/position-id.ts";
+import { isOver } from "../games/backgammon/position.ts";
+import { printPositionId } from "../games/backgammon/position-id.ts";
+import type {
+  BoardSetup,
+  PositionAsked,
+  PositionSetup,
+  SideSetup,
+} from "../games/backgammon/position-setup.ts";
+import { readStanding } from "../games/backgammon/position-setup.ts";
+import type { MatchStanding } from "../games/backgammon/standing.ts";
+import type { Variant } from "../games/backgammon/start.ts";
 import type { PlayView } from "../games/backgammon/view.ts";
 import { playView } from "../games/backgammon/view.ts";
-import type { Xgid } from "../games/backgammon/xgid.ts";
-import { parseXgid } from "../games/backgammon/xgid.ts";
+import { printXgid } from "../games/backgammon/xgid.ts";
+import { present } from "../kernel/assert.ts";
 import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
 import type { Failure } from "./failure.ts";
 
-/** One side as a client writes it: its own points, the bar, and what is off. */
-export interface SideSetup {
-  readonly points: Readonly<Record<string, number>>;
-  readonly bar?: number | undefined;
-  readonly off?: number | undefined;
-}
-
-/** A position in one of the notations that clients use. */
-export type PositionSetup =
-  | { readonly positionId: string }
-  | { readonly xgid: string }
-  | { readonly board: { readonly onRoll: SideSetup; readonly opponent: SideSetup } };
-
-/** A position in every notation, and what an XGID said besides. */
+/** A state in every notation that can say it. */
 export interface Converted {
   readonly positionId: string;
-  readonly board: { readonly onRoll: SideSetup; readonly opponent: SideSetup };
+  readonly matchId: string;
+  /** Both GNU IDs with a colon between. */
+  readonly gnubgId: string;
+  /** Absent while a resignation is offered. */
+  readonly xgid?: string;
+  readonly board: BoardSetup;
   readonly pips: { readonly onRoll: number; readonly opponent: number };
-  readonly match?: Omit<Xgid, "position">;
+  readonly match: MatchStanding;
 }
 
-/** Every legal play of a roll, as a tool: nothing is stored. */
+/**
+ * Every legal play of a roll, as a tool: nothing is stored. What the notation says besides the position,
+ * dice among it, plays no part.
+ */
 export const legalPlaysOf = (
   setup: PositionSetup,
+  variant: Variant,
   dice: Dice,
 ): Result<readonly PlayView[], Failure> => {
-  const read = readPosition(setup);
+  const read = readStanding({ position: setup, variant });
   if (!read.ok) return read;
   const { position } = read.value;
   if (isOver(position)) return reject("position-not-playable", { reason: "game-over" });
   return ok(legalPlays(position, dice).map(playView));
 };
 
-/** The position in every notation. */
-export const convert = (setup: PositionSetup): Result<Converted, Failure> => {
-  const read = readPosition(setup);
+/** The state in every notation. */
+export const convert = (asked: PositionAsked): Result<Converted, Failure> => {
+  const read = readStanding(asked);
   if (!read.ok) return read;
-  const { position: found, ...match } = read.value;
-  const converted = {
-    positionId: printPositionId(found),
+  const { player, ...standing } = read.value;
+  const { position: found, ...match } = standing;
+  const positionId = printPositionId(found);
+  const matchId = present(printMatchId(match, player), "what was read can be written");
+  const xgid = printXgid(standing);
+  return ok({
+    positionId,
+    matchId,
+    gnubgId: `${positionId}:${matchId}`,
+    ...(xgid === undefined ? {} : { xgid }),
     board: { onRoll: sideSetup(found.onRoll), opponent: sideSetup(found.opponent) },
     pips: { onRoll: pipCount(found.onRoll), opponent: pipCount(found.opponent) },
-  };
-  return ok("turn" in match ? { ...converted, match } : converted);
+    match,
+  });
 };
-
-const readPosition = (
-  setup: PositionSetup,
-): Result<{ readonly position: Position } | Xgid, Failure> => {
-  if ("xgid" in setup) return checked(parseXgid(setup.xgid));
-  if ("positionId" in setup) {
-    const read = parsePositionId(setup.positionId);
-    return read.ok ? checked(ok({ position: read.value })) : read;
-  }
-  const { onRoll, opponent } = setup.board;
-  return checked(ok({ position: { onRoll: sideOf(onRoll), opponent: sideOf(opponent) } }));
-};
-
-const checked = <Read extends { readonly position: Position }>(
-  read: Result<Read, Failure>,
-): Result<Read, Failure> => {
-  if (!read.ok) return read;
-  const playable = position(read.value.position);
-  return playable.ok ? read : playable;
-};
-
-const sideOf = ({ points, bar = 0, off = 0 }: SideSetup): Side =>
-  side({ ...points, [BAR]: bar, [OFF]: off });
 
 const sideSetup = (of: Side): SideSetup => {
   const points: Record<string, number> = {};

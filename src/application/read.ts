@@ -3,12 +3,14 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
 import { SPECTATOR } from "../kernel/seat.ts";
-import { admit } from "./act.ts";
 import { tagOf } from "./answer.ts";
 import type { Failure } from "./failure.ts";
+import { upToDate } from "./forfeit.ts";
 import { allLines, tableOf } from "./load.ts";
 import type { MatchId, MatchRecord } from "./match.ts";
-import type { Principal } from "./policy.ts";
+import { shownTo } from "./players.ts";
+import type { Admitted, MatchAction, Principal } from "./policy.ts";
+import { admit, admitHere, can, identify } from "./policy.ts";
 import type { MatchFilter } from "./ports.ts";
 import type { Service } from "./service.ts";
 import type { EventView, MatchView } from "./view.ts";
@@ -37,25 +39,29 @@ export const readMatch = async (
   return ok({ value: await viewOf(service, record, principal), tag: tagOf(record) });
 };
 
-const viewOf = async (
+/** The match as the principal may see it. */
+export const viewOf = async (
   service: Service,
   record: MatchRecord,
   principal: Principal,
-): Promise<MatchView> =>
-  record.status === "open"
-    ? openView(record, viewerOf(principal), service.clock())
-    : tableView(await tableOf(service, record), viewerOf(principal), service.clock());
+): Promise<MatchView> => {
+  const viewer = viewerOf(principal);
+  const view =
+    record.status === "open"
+      ? openView(record, viewer, service.clock())
+      : tableView(await tableOf(service, record), viewer, service.clock());
+  return shownTo(principal, record, view);
+};
 
 /** What the caller's seat may do now; nothing where it is not to act. */
 export const readLegal = async (
   service: Service,
   reading: Reading,
 ): Promise<Result<Tagged<JsonObject>, Failure>> => {
-  const found = await seen(service, reading);
+  const found = await seen(service, reading, "legal");
   if (!found.ok) return found;
   const { record, principal } = found.value;
-  if (principal.kind === "anonymous") return reject("token-missing");
-  if (principal.kind !== "seat") return reject("not-allowed");
+  assert(principal.kind === "seat", "only a seat is told what it may do");
   if (record.status === "open") return reject("match-not-begun");
   const { game, state } = await tableOf(service, record);
   return ok({ value: game.legalView(state, principal.seat), tag: tagOf(record) });
@@ -102,24 +108,51 @@ export const readLog = async (
 /** A match in a list. */
 export type MatchSummary = Pick<
   MatchRecord,
-  "id" | "game" | "variant" | "status" | "createdAt" | "version"
+  "id" | "game" | "variant" | "visibility" | "status" | "createdAt" | "version"
 > & { readonly seats: MatchView["seats"] };
 
-/** Public matches, newest first. */
+/** Which matches somebody wants to see. */
+export interface Listing extends MatchFilter {
+  readonly token?: string;
+  /** Only the caller's own matches with this player in a seat; with `onTurn`, where the player is to act. */
+  readonly sat?: { readonly player: string; readonly onTurn: boolean };
+}
+
+/** Matches, newest first: public ones, and the private ones that the calling app opened. */
 export const listMatches = async (
   service: Service,
-  filter: MatchFilter,
-): Promise<readonly MatchSummary[]> => {
-  const records = await service.matches.list(filter);
-  return records.map((record) => {
-    const { id, game, variant, status, createdAt, version } = record;
-    const { seats } = openView(record, SPECTATOR, service.clock());
-    return { id, game, variant, status, createdAt, version, seats };
-  });
+  listing: Listing,
+): Promise<Result<readonly MatchSummary[], Failure>> => {
+  const { token, sat, ...filter } = listing;
+  const admitted = admitHere(
+    await identify(service, token),
+    sat === undefined ? "list" : "list-players",
+  );
+  if (!admitted.ok) return admitted;
+  const principal = admitted.value;
+  const own = principal.kind === "app" && can(principal, "list-players") ? principal : undefined;
+  const records =
+    own === undefined || sat === undefined
+      ? await service.matches.list(own === undefined ? filter : { ...filter, app: own.app })
+      : await service.matches.listOfPlayer({ ...filter, ...sat, app: own.app });
+  return ok(records.map((record) => summaryOf(principal, record, service.clock())));
 };
 
-const seen = async (
+const summaryOf = (principal: Principal, record: MatchRecord, now: number): MatchSummary => {
+  const { id, game, variant, visibility, status, createdAt, version } = record;
+  const { seats } = shownTo(principal, record, openView(record, SPECTATOR, now));
+  return { id, game, variant, visibility, status, createdAt, version, seats };
+};
+
+/** The match as it is at this moment, and who looks at it, where the caller may. */
+export const seen = async (
   service: Service,
   { match, token }: Reading,
-): Promise<Result<{ readonly record: MatchRecord; readonly principal: Principal }, Failure>> =>
-  admit(await service.matches.load(match), token, "see");
+  action: MatchAction = "see",
+): Promise<Result<Admitted, Failure>> => {
+  const caller = await identify(service, token);
+  const admitted = admit(await service.matches.load(match), caller, action);
+  if (!admitted.ok) return admitted;
+  const { record, principal } = admitted.value;
+  return ok({ record: await upToDate(service, record), principal });
+};

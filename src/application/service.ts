@@ -1,6 +1,6 @@
 import type { HostedGame } from "../games/host.ts";
 import type { TableCache } from "./load.ts";
-import type { DeckStore, MatchStore, Vault } from "./ports.ts";
+import type { AppStore, DeckStore, MatchStore, Vault } from "./ports.ts";
 import type { Croupier } from "./settle.ts";
 
 /** All that the use cases need. */
@@ -8,6 +8,7 @@ export interface Service extends Croupier {
   readonly games: ReadonlyMap<string, HostedGame>;
   readonly matches: MatchStore;
   readonly decks: DeckStore;
+  readonly apps: AppStore;
   readonly vault: Vault;
   /** Derives ids and tokens. */
   readonly serviceKey: Buffer;

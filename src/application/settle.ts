@@ -6,14 +6,14 @@ import { seatNames, serverRoll } from "../fairness/roll.ts";
 import { SALT_BYTES, sealOf } from "../fairness/seal.ts";
 import { present, unreachable } from "../kernel/assert.ts";
 import type { Draw } from "../kernel/draw.ts";
-import type { EventLine } from "../kernel/game.ts";
+import type { ConcessionReason, EventLine } from "../kernel/game.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Seat } from "../kernel/seat.ts";
 import type { Cards } from "./cards.ts";
 import type { SeatRecord } from "./match.ts";
 import type { Clock } from "./ports.ts";
 import type { CardInForce, Draft, Hidden, Table } from "./table.ts";
-import { withEvent, withLine } from "./table.ts";
+import { withEvents, withLine } from "./table.ts";
 
 /** What a match needs to go on by itself. */
 export interface Croupier {
@@ -89,6 +89,7 @@ export const opened = (
     variant: record.variant,
     options,
     seats: record.seats.map((seat) => seatLine(croupier, record.game, seat)),
+    ...(record.imported === undefined ? {} : { imported: { format: record.imported } }),
     seals: { engines: sealOf(hidden.engines) },
     from: 1,
     set,
@@ -138,10 +139,7 @@ const rolled = async (croupier: Croupier, draft: Draft, draw: Draw): Promise<Dra
   const logged = withLine(draft, now, body as EventLine);
   const counted = { ...logged, table: { ...logged.table, rolls: roll } };
   const { game, state } = counted.table;
-  const resolved = game
-    .resolve(state, drawn)
-    .reduce((before, event) => withEvent(before, now, event), counted);
-  return freshCard(croupier, resolved);
+  return freshCard(croupier, withEvents(counted, now, game.resolve(state, drawn)));
 };
 
 /** Links kept back at a chain's end: `close` opens the one after the last roll's. */
@@ -185,7 +183,7 @@ const replied = (croupier: Croupier, draft: Draft, seat: Seat): Draft => {
   const events = command.ok ? game.decide(state, seat, command.value) : command;
   if (!events.ok) throw new EngineMistake(`${level} at seat ${seat} chose what is not legal`);
   const now = croupier.clock();
-  return events.value.reduce((before, event) => withEvent(before, now, event), draft);
+  return withEvents(draft, now, events.value);
 };
 
 /** An engine chose an illegal command: our bug. */
@@ -194,7 +192,7 @@ class EngineMistake extends Error {
 }
 
 /** Why a match was closed, in the protocol's words. */
-export type CloseReason = "finished" | "abandoned";
+export type CloseReason = "finished" | ConcessionReason;
 
 /** The draft with the last line: the result, the link of the roll that was not made, the opened seals. */
 export const closed = async (

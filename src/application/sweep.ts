@@ -1,12 +1,12 @@
 import { present } from "../kernel/assert.ts";
 import { commit } from "./commit.ts";
-import { tableOf } from "./load.ts";
+import { forfeited, meet } from "./forfeit.ts";
 import type { MatchId, MatchRecord } from "./match.ts";
 import type { LeaseStore } from "./ports.ts";
 import type { Service } from "./service.ts";
-import { closed } from "./settle.ts";
-import type { Draft } from "./table.ts";
-import { withEvent } from "./table.ts";
+import { IDLE_MS_MAX } from "./service.ts";
+import type { Table } from "./table.ts";
+import { isClockRunning, type Verdict } from "./timing.ts";
 
 /** How long one process keeps the right to sweep, and how often it does. */
 export const SWEEP_LEASE_MS = 60_000;
@@ -15,7 +15,8 @@ const MATCHES_PER_SWEEP = 100;
 
 /**
  * Ends the matches that nobody touches any more, one process at a time. A match that waits for a seat
- * is removed; of one in play, the seat on turn loses.
+ * is removed; one in play ends as time says: a flag has fallen, a nudged seat has not acted, or nothing has
+ * happened for so long that the seat on turn loses.
  *
  * One match that cannot be ended keeps no other from its end: what failed is thrown after the rest.
  *
@@ -45,22 +46,22 @@ const expire = async (service: Service, id: MatchId): Promise<boolean> => {
     await service.matches.removeOpen(id, record.claims);
     return true;
   }
-  const draft = await abandoned(service, record);
+  const met = await meet(service, record);
+  if (met.kind !== "in-time") return met.kind === "ended";
+  // It was due by an earlier look at the clock, which may have jumped back since.
+  const isIdle = met.now >= record.at + IDLE_MS_MAX && !isClockRunning(met.table.timing);
+  if (!isIdle) return false;
+  const draft = await forfeited(service, met.table, abandoned(met.table), met.now);
   return (await commit(service, record, draft, {})) === "done";
 };
 
 const isDue = ({ dueAt }: MatchRecord, now: number): boolean => dueAt !== undefined && dueAt <= now;
 
-const abandoned = async (service: Service, record: MatchRecord): Promise<Draft> => {
-  const table = await tableOf(service, record);
-  const turn = table.game.turn(table.state);
+const abandoned = ({ game, state }: Table): Verdict => {
+  const turn = game.turn(state);
   const seat = present(
     turn.kind === "seats" ? turn.seats[0] : undefined,
     "a match in play waits for a seat",
   );
-  const now = service.clock();
-  const conceded = table.game
-    .concede(table.state, seat, "abandoned")
-    .reduce<Draft>((before, event) => withEvent(before, now, event), { table, lines: [] });
-  return closed(service, conceded, "abandoned");
+  return { seat, reason: "abandoned" };
 };

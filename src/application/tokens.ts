@@ -4,16 +4,16 @@ import { assert } from "../kernel/assert.ts";
 import type { MatchId } from "./match.ts";
 import { matchId } from "./match.ts";
 
-const TOKEN_KINDS = ["seat", "inv"] as const;
-/** `seat` acts for a seat; `inv` claims one. */
+const TOKEN_KINDS = ["seat", "inv", "app"] as const;
+/** `seat` acts for a seat; `inv` claims one; `app` is the key of an app. */
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BODY_LENGTH = 32;
 const CHECK_LENGTH = 6;
 
-/** What a token looks like: `qj_seat_` or `qj_inv_`, 32 characters, and 6 that check them. */
-export const TOKEN = /qj_(seat|inv)_[0-9A-Za-z]{38}/g;
+/** What a token looks like: `qj_seat_`, `qj_inv_` or `qj_app_`, 32 characters, and 6 that check them. */
+export const TOKEN = /qj_(seat|inv|app)_[0-9A-Za-z]{38}/g;
 
 /** Where ids and tokens come from: the same request and key give the same ones again. */
 export interface TokenSource {
@@ -38,6 +38,14 @@ export const tokenSource = (
     token: (kind, seat) => printToken(kind, derive(`${kind} ${seat}`)),
   };
 };
+
+/** A fresh key of an app. Nothing derives it, so nobody can be given it again. */
+export const freshAppKey = (): string => printToken("app", randomBytes(32));
+
+const KEY_ID_LENGTH = 12;
+
+/** What an app's key is called where it must not be shown: the beginning of its hash, 12 hex digits. */
+export const appKeyId = (keyHash: string): string => keyHash.slice(0, KEY_ID_LENGTH);
 
 /** A secret for a request that brings no key of its own. */
 export const freshSecret = (): string => randomBytes(32).toString("hex");

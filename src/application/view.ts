@@ -1,16 +1,26 @@
-import type { HostedGame } from "../games/host.ts";
+import type { FileFormat, HostedGame } from "../games/host.ts";
+import { clockAt, nextFall } from "../kernel/clock.ts";
 import type { Json, JsonObject } from "../kernel/json.ts";
 import type { Seat, Viewer } from "../kernel/seat.ts";
 import { SPECTATOR } from "../kernel/seat.ts";
 import type { MatchId, MatchRecord, SeatRecord, Status, Visibility } from "./match.ts";
+import type { NudgeView } from "./nudge.ts";
+import { nudgeView } from "./nudge.ts";
 import type { Principal } from "./policy.ts";
 import { engineOnTurn } from "./settle.ts";
+import { object } from "./stored.ts";
 import type { NewLine, Table } from "./table.ts";
-import { eventLine, isProtocolType, object } from "./table.ts";
+import { eventLine, isProtocolType } from "./table.ts";
 
 /** A place at the match as everybody sees it. */
 export type SeatView =
-  | { readonly seat: number; readonly kind: "human"; readonly name?: string }
+  | {
+      readonly seat: number;
+      readonly kind: "human";
+      readonly name?: string;
+      /** Only for the app that opened the match. */
+      readonly player?: string;
+    }
   | { readonly seat: number; readonly kind: "engine"; readonly level: string }
   | { readonly seat: number; readonly kind: "open" };
 
@@ -28,6 +38,19 @@ export interface FairnessView {
   readonly rolls: number;
 }
 
+/** The seats' clocks as of the view's `serverTime`; between two views of one version only time has passed. */
+export interface ClockView {
+  readonly kind: "fischer" | "delay";
+  /** By seat. */
+  readonly remainingMs: readonly number[];
+  /** By seat; with `delay` only. */
+  readonly delayLeftMs?: readonly number[];
+  /** Seats whose time runs. */
+  readonly running: readonly number[];
+  /** The last moment in time of the flag that falls first, if nothing happens. */
+  readonly fallsAt?: string;
+}
+
 interface SharedView {
   readonly id: MatchId;
   readonly game: string;
@@ -35,6 +58,8 @@ interface SharedView {
   readonly options: Json;
   readonly visibility: Visibility;
   readonly seats: readonly SeatView[];
+  /** The format of the file that the match was imported from; its dice up to there are no audit's. */
+  readonly imported?: FileFormat;
   /** The caller's seat. */
   readonly you?: number;
   readonly serverTime: string;
@@ -55,6 +80,8 @@ export type MatchView =
       readonly result?: JsonObject;
       /** An engine is on turn and has not moved: `replies` lets it. */
       readonly replyOwed: boolean;
+      readonly clock?: ClockView;
+      readonly nudge?: NudgeView;
       readonly fairness: FairnessView;
     });
 
@@ -69,6 +96,7 @@ const sharedView = (record: MatchRecord, viewer: Viewer, now: number): SharedVie
   options: record.options,
   visibility: record.visibility,
   seats: record.seats.map(seatView),
+  ...(record.imported === undefined ? {} : { imported: record.imported }),
   ...(viewer.kind === "seat" ? { you: viewer.seat } : {}),
   serverTime: new Date(now).toISOString(),
 });
@@ -90,14 +118,20 @@ const seatView = (record: SeatRecord, seat: number): SeatView => {
 export const openView = (record: MatchRecord, viewer: Viewer, now: number): MatchView => ({
   ...sharedView(record, viewer, now),
   status: "open",
-  claims: record.claims,
+  claims: claimsOf(record),
 });
+
+/** Seats that were claimed: they remember their invite. */
+const claimsOf = ({ seats }: MatchRecord): number =>
+  seats.filter((held) => held.kind === "human" && held.inviteHash !== undefined).length;
 
 /** A match in play or over. */
 export const tableView = (table: Table, viewer: Viewer, now: number): MatchView => {
   const { game, state, record } = table;
   const turn = game.turn(state);
   const result = game.result(state);
+  const clock = clockView(table, now);
+  const nudge = nudgeView(table);
   const mine = viewer.kind === "seat" && isOnTurn(table, viewer.seat) ? viewer.seat : undefined;
   return {
     ...sharedView(record, viewer, now),
@@ -109,12 +143,28 @@ export const tableView = (table: Table, viewer: Viewer, now: number): MatchView 
     ...(mine === undefined ? {} : { legal: game.legalView(state, mine) }),
     ...(result === undefined ? {} : { result }),
     replyOwed: engineOnTurn(table) !== undefined,
+    ...(clock === undefined ? {} : { clock }),
+    ...(nudge === undefined ? {} : { nudge }),
     fairness: {
       protocol: "fair/1",
       grade: "D",
       cards: table.cards.map(({ card }) => card),
       rolls: table.rolls,
     },
+  };
+};
+
+const clockView = ({ timing }: Table, now: number): ClockView | undefined => {
+  if (timing.kind !== "clock") return undefined;
+  const { kind } = timing.plan;
+  const { times, running } = clockAt(timing.clock, now);
+  const fall = nextFall(timing.clock);
+  return {
+    kind,
+    remainingMs: times.map(({ remainingMs }) => remainingMs),
+    ...(kind === "delay" ? { delayLeftMs: times.map(({ delayLeftMs }) => delayLeftMs) } : {}),
+    running,
+    ...(fall === undefined ? {} : { fallsAt: new Date(fall.lastAt).toISOString() }),
   };
 };
 

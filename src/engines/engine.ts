@@ -20,19 +20,14 @@ export interface Engine {
   choose(task: EngineTask): Json;
 }
 
-const GIVING_UP: readonly unknown[] = ["offer-resignation", "resign-match"];
+/** Commands by which a seat gives up. */
+const GIVES_UP: readonly string[] = ["offer-resignation", "resign-match"];
 
-/** The commands that give up neither a game nor the match: no engine sends others while there is one. */
-export const playingOn = (commands: readonly JsonObject[]): readonly JsonObject[] => {
-  const open = commands.filter((command) => !GIVING_UP.includes(command["type"]));
-  return open.length > 0 ? open : commands;
-};
-
-/** Any command that gives nothing up, each as likely as the others. The opponent that the next engine must beat. */
+/** Any command that does not give up, each as likely as the others. The opponent that the next engine must beat. */
 export const randomEngine: Engine = {
   build: "random/2",
   choose: ({ commands, pick }) => {
-    const open = playingOn(commands);
-    return open[pick(open.length)] ?? null;
+    const playing = commands.filter(({ type }) => !GIVES_UP.includes(String(type)));
+    return playing[pick(playing.length)] ?? null;
   },
 };

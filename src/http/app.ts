@@ -9,17 +9,21 @@ import { checkBody, limitBody } from "./body.ts";
 import { commandRoutes } from "./commands.ts";
 import { docsRoutes } from "./docs.ts";
 import { eventRoutes } from "./events.ts";
+import { fileRoutes } from "./files.ts";
 import { gameRoutes } from "./games.ts";
+import { matchListRoutes } from "./match-list.ts";
 import { matchRoutes } from "./matches.ts";
 import type { About } from "./meta.ts";
 import { metaRoutes } from "./meta.ts";
 import { allowedMethods } from "./methods.ts";
+import { playerRoutes } from "./players.ts";
 import { positionRoutes } from "./positions.ts";
 import { instanceOf, problem } from "./problem.ts";
 import { problemPages } from "./problem-pages.ts";
 import type { Env } from "./router.ts";
 import { router } from "./router.ts";
 import { BEARER } from "./schemas.ts";
+import { seatRoutes } from "./seats.ts";
 
 /** Where the adapter reports what it met; no token or seed ever stands in an entry. */
 export interface Log {
@@ -64,7 +68,8 @@ export const httpApp = (ports: HttpPorts): OpenAPIHono<Env> => {
   app.openAPIRegistry.registerComponent("securitySchemes", BEARER, {
     type: "http",
     scheme: "bearer",
-    description: "A seat's token (`qj_seat_…`), or an invite (`qj_inv_…`) to claim a seat with.",
+    description:
+      "A seat's token (`qj_seat_…`), an invite (`qj_inv_…`) to claim a seat with, or the key of an app (`qj_app_…`), which the operator of the service makes.",
   });
   app.use(async (c, next) => {
     c.set("requestId", randomUUID());
@@ -85,8 +90,12 @@ export const httpApp = (ports: HttpPorts): OpenAPIHono<Env> => {
     metaRoutes(ports),
     gameRoutes(ports.service),
     matchRoutes(ports.service),
+    matchListRoutes(ports.service),
+    seatRoutes(ports.service),
+    playerRoutes(ports.service),
     commandRoutes(ports.service),
     eventRoutes(ports.service),
+    fileRoutes(ports.service),
     positionRoutes(),
     auditRoutes(ports.service),
   ]) {

@@ -5,6 +5,9 @@ import { problem } from "./problem.ts";
 
 /** Largest request body, in bytes. */
 export const BODY_BYTES_MAX = 16 * 1_024;
+/** Largest body of an import, which brings a file along, in bytes. */
+export const IMPORT_BYTES_MAX = 1_024 * 1_024;
+const IMPORT_PATH = "/v1/matches/import";
 /** Deepest nesting of a body's arrays and objects. */
 export const BODY_DEPTH_MAX = 16;
 
@@ -20,12 +23,16 @@ export const limitBody: MiddlewareHandler = (c, next) => {
   if (length === undefined || c.req.header("Transfer-Encoding") !== undefined) {
     return countBody(c, next);
   }
-  return Number(length) > BODY_BYTES_MAX ? Promise.resolve(tooLarge(c)) : next();
+  return Number(length) > bytesMaxOf(c) ? Promise.resolve(tooLarge(c)) : next();
 };
 
-const tooLarge = (c: Context): never => problem(c, "body-too-large", { bytesMax: BODY_BYTES_MAX });
+const bytesMaxOf = (c: Context): number =>
+  c.req.path === IMPORT_PATH ? IMPORT_BYTES_MAX : BODY_BYTES_MAX;
 
-const countBody: MiddlewareHandler = bodyLimit({ maxSize: BODY_BYTES_MAX, onError: tooLarge });
+const tooLarge = (c: Context): never => problem(c, "body-too-large", { bytesMax: bytesMaxOf(c) });
+
+const countBody: MiddlewareHandler = (c, next) =>
+  bodyLimit({ maxSize: bytesMaxOf(c), onError: tooLarge })(c, next);
 
 /**
  * Refuses a body that is not plain JSON: another media type, malformed UTF-8 or JSON, nesting past

@@ -5,6 +5,7 @@ import type { Service } from "../application/service.ts";
 import { REPLIES_ASKED_MAX } from "../application/service.ts";
 import { commandSchema, legalSchema } from "../games/wire.ts";
 import type { Json } from "../kernel/json.ts";
+import { guarded } from "./access.ts";
 import { ACTED_EXAMPLE, LEGAL_EXAMPLE } from "./examples.ts";
 import { actedBody } from "./match-body.ts";
 import { answer, stateHeaders } from "./matches.ts";
@@ -20,19 +21,16 @@ import {
   matchResponse,
   noQuery,
   optionalBody,
-  tokenMayHelp,
-  tokenNeeded,
 } from "./schemas.ts";
 import { sent } from "./sent.ts";
 
 const getLegal = createRoute({
   method: "get",
   path: "/v1/matches/{id}/legal-commands",
-  operationId: "legalCommands",
+  ...guarded("legalCommands"),
   tags: ["Play"],
   summary: "What the caller's seat may do now",
   description: "The `legal` object of the view; empty lists where the seat is not on turn.",
-  security: tokenNeeded,
   request: { params: matchParams, query: noQuery },
   responses: {
     200: matchResponse("What is legal", legalSchema, LEGAL_EXAMPLE),
@@ -49,12 +47,11 @@ const getLegal = createRoute({
 const postCommand = createRoute({
   method: "post",
   path: "/v1/matches/{id}/commands",
-  operationId: "command",
+  ...guarded("command"),
   tags: ["Play"],
-  summary: "Do something: roll, play",
+  summary: "Do something: roll, double, play, take, resign, nudge",
   description:
-    "The command, the dice that it calls for and the engines' replies are one step: all of it happens, or none. The answer shows where a human must act again. With an `Idempotency-Key` a retry is safe, and a retried roll gives the same dice.",
-  security: tokenNeeded,
+    "The command, the dice that it calls for and the engines' replies are one step: all of it happens, or none. The answer shows where a human must act again. With an `Idempotency-Key` a retry is safe, and a retried roll gives the same dice. Time is the server's: with a clock, a command later than `clock.fallsAt` is refused with `match-over`.",
   request: {
     params: matchParams,
     query: noQuery,
@@ -71,10 +68,18 @@ const postCommand = createRoute({
       "not-your-turn",
       "wrong-phase",
       "match-over",
+      "nudge-not-offered",
+      "not-nudgeable",
+      "already-nudged",
+      "nudge-too-early",
       "match-not-begun",
       "version-conflict",
       "stale-version",
+      "version-needed",
       "play-not-legal",
+      "other-dice",
+      "cube-not-available",
+      "resignation-not-higher",
       "malformed-command",
       "idempotency-key-reused",
     ),
@@ -84,12 +89,11 @@ const postCommand = createRoute({
 const postReplies = createRoute({
   method: "post",
   path: "/v1/matches/{id}/replies",
-  operationId: "replies",
+  ...guarded("replies"),
   tags: ["Play"],
   summary: "Let the engines on turn move",
   description:
     "For engine against engine, and wherever `replyOwed` is true. No token is needed for a public match.",
-  security: tokenMayHelp,
   request: {
     params: matchParams,
     query: noQuery,
@@ -112,6 +116,7 @@ const postReplies = createRoute({
     200: matchResponse("What was done", actedSchema, ACTED_EXAMPLE),
     ...bodyProblems(
       "token-unknown",
+      "scope-missing",
       "match-not-found",
       "match-over",
       "match-not-begun",

@@ -31,6 +31,7 @@ export const openApiDocument = (
       servers: [{ url }],
       tags: [
         { name: "Matches", description: "Open, read, list; take a seat" },
+        { name: "Players", description: "What an app's own players have done" },
         { name: "Play", description: "What is legal, doing it, and engines' replies" },
         { name: "Log", description: "What has happened: events, and the hash-chained lines" },
         { name: "Positions", description: "Backgammon as a tool; nothing is stored" },

@@ -1,30 +1,23 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { readEvents, readLog } from "../application/read.ts";
 import type { Service } from "../application/service.ts";
+import { guarded } from "./access.ts";
 import { EVENT_EXAMPLE } from "./examples.ts";
 import { stateHeaders } from "./matches.ts";
 import { problemResponses, refuse } from "./problem.ts";
 import { bearerToken, matchOf } from "./request.ts";
 import { router } from "./router.ts";
-import {
-  eventSchema,
-  jsonResponse,
-  matchParams,
-  noQuery,
-  tokenMayHelp,
-  wholeNumber,
-} from "./schemas.ts";
+import { eventSchema, jsonResponse, matchParams, noQuery, wholeNumber } from "./schemas.ts";
 import { sent } from "./sent.ts";
 
 const getEvents = createRoute({
   method: "get",
   path: "/v1/matches/{id}/events",
-  operationId: "events",
+  ...guarded("events"),
   tags: ["Log"],
   summary: "What has happened, as the caller may see it",
   description:
     "A page of events with `seq` > `after`. Every viewer sees every number. `nextAfter` is where the following page begins; without it nothing more has happened yet.",
-  security: tokenMayHelp,
   request: {
     params: matchParams,
     query: z.strictObject({
@@ -42,7 +35,7 @@ const getEvents = createRoute({
       }),
       { events: [EVENT_EXAMPLE], version: 3 },
     ),
-    ...problemResponses("token-unknown", "match-not-found"),
+    ...problemResponses("token-unknown", "scope-missing", "match-not-found"),
   },
 });
 
@@ -52,19 +45,18 @@ const LOG_EXAMPLE =
 const getLog = createRoute({
   method: "get",
   path: "/v1/matches/{id}/log",
-  operationId: "log",
+  ...guarded("log"),
   tags: ["Log"],
   summary: "The match's log, exact bytes",
   description:
     "NDJSON: one canonical JSON line (RFC 8785) an event, each with the SHA-256 of the line before it in `prev`. With `GET /v1/audit/decks` it is all that is needed to check every roll.",
-  security: tokenMayHelp,
   request: { params: matchParams, query: noQuery },
   responses: {
     200: {
       description: "The lines",
       content: { "application/x-ndjson": { schema: z.string(), example: LOG_EXAMPLE } },
     },
-    ...problemResponses("token-unknown", "match-not-found"),
+    ...problemResponses("token-unknown", "scope-missing", "match-not-found"),
   },
 });
 

@@ -12,29 +12,47 @@ const SEATS_EXAMPLE: Json = [
 ];
 
 export const LEGAL_EXAMPLE: Json = {
-  commands: [{ type: "roll" }],
-  unavailable: [{ type: "double", why: "no-cube" }],
+  commands: [
+    { type: "roll" },
+    { type: "offer-resignation", value: "single" },
+    { type: "offer-resignation", value: "gammon" },
+    { type: "offer-resignation", value: "backgammon" },
+    { type: "resign-match" },
+  ],
+  unavailable: [{ type: "double", why: "crawford-game" }],
 };
 
-/** After black's opening 3-1, white to roll. */
+/** A match to 3 at 2–0, the Crawford game: after black's opening 3-1, white to roll. */
 export const MATCH_EXAMPLE: Json = {
   id: EXAMPLE_ID,
   game: "backgammon",
   variant: "standard",
-  options: {},
+  options: {
+    length: 3,
+    crawford: true,
+    cube: true,
+    cubeLimit: 64,
+    autoRoll: false,
+    autoPlay: false,
+    nextGame: "auto",
+  },
   visibility: "public",
   seats: SEATS_EXAMPLE,
   serverTime: AT,
   status: "playing",
-  version: 3,
-  score: [0, 0],
+  version: 45,
+  score: [2, 0],
   turn: { kind: "seats", seats: [0] },
   state: {
     phase: "to-roll",
     onRoll: 0,
     cube: { value: 1, owner: null, offered: false },
-    game: 1,
-    crawford: false,
+    cubeLimit: 64,
+    game: 2,
+    length: 3,
+    score: [2, 0],
+    crawford: true,
+    jacoby: false,
     board: {
       points: [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -2, 0, -4, -2, 0, 0, 0, 2],
       bar: [0, 0],
@@ -42,10 +60,23 @@ export const MATCH_EXAMPLE: Json = {
       pips: [167, 163],
     },
     positionId: "sGfwATDgc/ABMA",
+    games: [
+      {
+        game: 1,
+        winner: 0,
+        reason: "borne-off",
+        kind: "gammon",
+        points: 2,
+        cube: 1,
+        loserBorneOff: 0,
+        loserOnBar: 0,
+        loserInWinnersHome: 0,
+      },
+    ],
   },
   legal: LEGAL_EXAMPLE,
   replyOwed: false,
-  fairness: { protocol: "fair/1", grade: "D", cards: ["1/0"], rolls: 1 },
+  fairness: { protocol: "fair/1", grade: "D", cards: ["1/0"], rolls: 21 },
   next: [
     {
       title: "Roll the dice",
@@ -53,7 +84,7 @@ export const MATCH_EXAMPLE: Json = {
       path: `${SELF}/commands`,
       headers: {
         Authorization: "Bearer <your seat's token>",
-        "If-Match": '"3"',
+        "If-Match": '"45"',
         "Idempotency-Key": "fa43009e-b568-494c-a0ec-004ee5447caa",
       },
       body: { type: "roll" },
@@ -65,6 +96,7 @@ export const MATCH_EXAMPLE: Json = {
     commands: `${SELF}/commands`,
     events: `${SELF}/events`,
     log: `${SELF}/log`,
+    export: `${SELF}/export?format=mat`,
     decks: "/v1/audit/decks",
   },
 };
@@ -75,7 +107,7 @@ export const OPENED_EXAMPLE: Json = {
 };
 
 export const EVENT_EXAMPLE: Json = {
-  seq: 3,
+  seq: 45,
   at: AT,
   type: "played",
   seat: 1,
@@ -90,7 +122,7 @@ export const ACTED_EXAMPLE: Json = {
   match: MATCH_EXAMPLE,
   events: [EVENT_EXAMPLE],
   receipt: {
-    seq: 3,
+    seq: 45,
     hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   },
 };
@@ -101,6 +133,7 @@ export const LIST_EXAMPLE: Json = {
       id: EXAMPLE_ID,
       game: "backgammon",
       variant: "standard",
+      visibility: "public",
       status: "playing",
       createdAt: AT,
       seats: SEATS_EXAMPLE,
@@ -121,6 +154,23 @@ export const GAME_EXAMPLE: Json = {
   options: { type: "object", properties: {}, additionalProperties: false },
 };
 
+const TALLY: Json = {
+  games: 3,
+  wins: 2,
+  netPoints: 2,
+  gammons: 1,
+  backgammons: 0,
+  gammonsLost: 0,
+  backgammonsLost: 0,
+};
+
+export const STATISTICS_EXAMPLE: Json = {
+  player: "ann",
+  total: { ...TALLY, longestStreak: 2 },
+  byGame: [{ game: "backgammon", ...TALLY }],
+  byOpponent: [{ game: "backgammon", opponent: { kind: "engine", level: "heuristic" }, ...TALLY }],
+};
+
 const START: Json = { points: { "24": 2, "13": 5, "8": 3, "6": 5 }, bar: 0, off: 0 };
 
 export const PLAYS_EXAMPLE: Json = {
@@ -138,8 +188,21 @@ export const PLAYS_EXAMPLE: Json = {
 
 export const CONVERTED_EXAMPLE: Json = {
   positionId: "4HPwATDgc/ABMA",
+  matchId: "cAkAAAAAAAAE",
+  gnubgId: "4HPwATDgc/ABMA:cAkAAAAAAAAE",
+  xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10",
   board: { onRoll: START, opponent: START },
   pips: { onRoll: 167, opponent: 167 },
+  match: {
+    turn: { phase: "to-roll" },
+    cube: { value: 1, owner: "centre" },
+    score: [0, 0],
+    matchLength: 0,
+    crawford: false,
+    jacoby: false,
+    beavers: false,
+    cubeLimit: 1_024,
+  },
 };
 
 export const DECKS_EXAMPLE: Json = {
@@ -161,4 +224,33 @@ export const META_EXAMPLE: Json = {
   database: { kind: "embedded", version: "18.4" },
   durability: "disk",
   limits: { bodyBytes: 16_384, bodyDepth: 16, repliesPerCommand: 32, repliesPerRequest: 100 },
+};
+
+/** A match to 3, of which a game was played: white's 3-1, and a double that is passed. */
+export const FILE_EXAMPLE: Json = {
+  players: ["Ann", "Bob"],
+  length: 3,
+  variant: "standard",
+  rules: { cubeLimit: 64, crawford: true },
+  about: { date: "2026-11-29" },
+  games: [
+    {
+      score: [0, 0],
+      crawford: false,
+      actions: [
+        {
+          seat: 0,
+          type: "play",
+          dice: [3, 1],
+          moves: [
+            { from: 8, to: 5, hit: false },
+            { from: 6, to: 5, hit: false },
+          ],
+        },
+        { seat: 1, type: "double" },
+        { seat: 0, type: "pass" },
+      ],
+      end: { winner: 1, points: 1, reason: "passed" },
+    },
+  ],
 };

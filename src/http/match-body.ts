@@ -34,6 +34,7 @@ const linksOf = ({ id }: MatchView): Readonly<Record<string, string>> => ({
   commands: `/v1/matches/${id}/commands`,
   events: `/v1/matches/${id}/events`,
   log: `/v1/matches/${id}/log`,
+  export: `/v1/matches/${id}/export?format=mat`,
   decks: "/v1/audit/decks",
 });
 
@@ -85,20 +86,34 @@ const nextOf = (match: MatchView): readonly Next[] => {
         path: path("self"),
         headers: OWN_TOKEN,
       },
+      ...(mayNudge(match) ? [commandOf(match, { type: "nudge" })] : []),
     ];
   }
-  return commandExamples(match.legal).map((body) => ({
-    title: titleOf(String(body["type"])),
-    method: "POST",
-    path: path("commands"),
-    headers: {
-      ...OWN_TOKEN,
-      "If-Match": `"${match.version}"`,
-      "Idempotency-Key": randomUUID(),
-    },
-    body,
-  }));
+  return commandExamples(match.legal).map((body) => commandOf(match, body));
 };
+
+type BegunView = Exclude<MatchView, { readonly status: "open" }>;
+
+const commandOf = (match: BegunView, body: JsonObject): Next => ({
+  title: titleOf(String(body["type"])),
+  method: "POST",
+  path: `/v1/matches/${match.id}/commands`,
+  headers: {
+    ...OWN_TOKEN,
+    "If-Match": `"${match.version}"`,
+    "Idempotency-Key": randomUUID(),
+  },
+  body,
+});
+
+/** Whether the caller's seat waits for one that may be nudged now. Times of one form sort as texts. */
+const mayNudge = ({ you, turn, nudge, serverTime }: BegunView): boolean =>
+  you !== undefined &&
+  turn.kind === "seats" &&
+  !turn.seats.includes(you) &&
+  nudge !== undefined &&
+  "possibleAt" in nudge &&
+  nudge.possibleAt <= serverTime;
 
 /** One command of each type that is open. */
 const commandExamples = (legal: JsonObject): readonly JsonObject[] => {
@@ -114,6 +129,17 @@ const commandExamples = (legal: JsonObject): readonly JsonObject[] => {
 const TITLES: Readonly<Record<string, string>> = {
   roll: "Roll the dice",
   play: "Play; this is one of the legal plays",
+  double: "Double, before the roll",
+  take: "Take the double",
+  pass: "Pass, and lose the game",
+  beaver: "Double back, and keep the cube",
+  raccoon: "Double once more",
+  "offer-resignation": "Offer to lose the game",
+  "accept-resignation": "Accept the resignation",
+  "refuse-resignation": "Refuse it, and play on",
+  "resign-match": "Give up the whole match",
+  "next-game": "Begin the next game",
+  nudge: "Nudge the seat that does not act",
 };
 
 const titleOf = (type: string): string => TITLES[type] ?? type;

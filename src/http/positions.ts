@@ -2,10 +2,11 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { convert, legalPlaysOf } from "../application/positions.ts";
 import {
   convertedSchema,
-  diceSchema,
-  playSchema,
+  cubeSchema,
   positionSchema,
-} from "../games/backgammon/wire.ts";
+  variantSchema,
+} from "../games/backgammon/position-wire.ts";
+import { diceSchema, playSchema } from "../games/backgammon/wire.ts";
 import { CONVERTED_EXAMPLE, PLAYS_EXAMPLE } from "./examples.ts";
 import { refuse } from "./problem.ts";
 import { router } from "./router.ts";
@@ -18,12 +19,16 @@ const postLegalPlays = createRoute({
   tags: ["Positions"],
   summary: "Every legal play of a roll",
   description:
-    "One play for each distinct resulting position; an empty list where the roll has no legal play. Nothing is stored.",
+    "One play for each distinct resulting position; an empty list where the roll has no legal play. Nothing is stored. What the position says besides where the checkers stand, dice too, plays no part.",
   request: {
     query: noQuery,
     body: jsonBody(
       z
-        .strictObject({ position: positionSchema, dice: diceSchema })
+        .strictObject({
+          position: positionSchema,
+          dice: diceSchema,
+          variant: variantSchema.default("standard"),
+        })
         .meta({ id: "LegalPlaysRequest" }),
       { position: { positionId: "4HPwATDgc/ABMA" }, dice: [3, 1] },
     ),
@@ -39,18 +44,26 @@ const postConvert = createRoute({
   path: "/v1/positions/convert",
   operationId: "convertPosition",
   tags: ["Positions"],
-  summary: "A position as Position ID and as board",
+  summary: "A position in every notation",
   description:
-    "Reads a GNU Position ID, an XGID or a board; all or nothing. What an XGID says besides the position is under `match`.",
+    "Reads GNU IDs, an XGID or a board, all or nothing, and writes all of them. What is said besides the position is under `match`. `cube` and `dice` add it to a Position ID alone or a board; beside a Match ID or an XGID, which say it, they are refused.",
   request: {
     query: noQuery,
-    body: jsonBody(z.strictObject({ position: positionSchema }).meta({ id: "ConvertRequest" }), {
-      position: { xgid: "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10" },
-    }),
+    body: jsonBody(
+      z
+        .strictObject({
+          position: positionSchema,
+          cube: cubeSchema.optional(),
+          dice: diceSchema.optional(),
+          variant: variantSchema.default("standard"),
+        })
+        .meta({ id: "ConvertRequest" }),
+      { position: { xgid: "-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10" } },
+    ),
   },
   responses: {
     200: jsonResponse("The position", convertedSchema, CONVERTED_EXAMPLE),
-    ...bodyProblems("position-not-readable", "position-not-playable"),
+    ...bodyProblems("position-not-readable", "position-not-playable", "position-said-twice"),
   },
 });
 
@@ -58,11 +71,11 @@ const postConvert = createRoute({
 export const positionRoutes = () =>
   router()
     .openapi(postLegalPlays, (c) => {
-      const { position, dice } = c.req.valid("json");
-      const plays = legalPlaysOf(position, dice);
+      const { position, variant, dice } = c.req.valid("json");
+      const plays = legalPlaysOf(position, variant, dice);
       return plays.ok ? c.json({ plays: [...plays.value] }, 200) : refuse(c, plays.error);
     })
     .openapi(postConvert, (c) => {
-      const converted = convert(c.req.valid("json").position);
+      const converted = convert(c.req.valid("json"));
       return converted.ok ? c.json(converted.value, 200) : refuse(c, converted.error);
     });

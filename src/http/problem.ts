@@ -52,6 +52,9 @@ const problemSchema = z
     variants: z.array(z.string()).optional().describe("With `variant-unknown`: the variants"),
     games: z.array(z.string()).optional().describe("With `game-unknown`: the games"),
     version: z.int().optional().describe("With `stale-version`: where the match is"),
+    seat: z.int().optional().describe("The seat that it is about"),
+    possibleAt: z.iso.datetime().optional().describe("With `nudge-too-early`: from when on"),
+    deadline: z.iso.datetime().optional().describe("With `already-nudged`: until when"),
     legalPlays: z.array(z.string()).optional().describe("With `play-not-legal`: what is legal"),
   })
   .meta({

@@ -63,8 +63,16 @@ export const PROBLEMS = {
     status: 403,
     title: { en: "The token is not for this", zh: "令牌无此权限" },
     detail: {
-      en: "A seat's token acts for its seat; an invite only claims one.",
-      zh: "座位令牌只能代表其座位行动，邀请码只能用来入座。",
+      en: "A seat's token acts for its seat, an invite only claims one, and an app's key acts for no seat.",
+      zh: "座位令牌只能代表其座位行动，邀请码只能用来入座，应用密钥不能代替座位行动。",
+    },
+  },
+  "scope-missing": {
+    status: 403,
+    title: { en: "The app's key has no such scope", zh: "应用密钥缺少权限" },
+    detail: {
+      en: "The key needs the scope `{scope}`; who runs the service makes keys.",
+      zh: "密钥需要权限 {scope}，密钥由服务的运营者创建。",
     },
   },
   "route-not-found": {
@@ -86,6 +94,14 @@ export const PROBLEMS = {
     detail: {
       en: "The id is unknown, or the match is private and the token is not one of its own.",
       zh: "对局编号不存在，或对局为私密且令牌不属于该对局。",
+    },
+  },
+  "player-not-found": {
+    status: 404,
+    title: { en: "No such player", zh: "没有这位玩家" },
+    detail: {
+      en: "The app has never seated a player of this reference.",
+      zh: "该应用从未安排过这个编号的玩家入座。",
     },
   },
   "problem-not-found": {
@@ -114,7 +130,10 @@ export const PROBLEMS = {
   "match-over": {
     status: 409,
     title: { en: "The match is over", zh: "对局已结束" },
-    detail: { en: "A match that is over takes no commands.", zh: "已结束的对局不再接受命令。" },
+    detail: {
+      en: "A match that is over takes no commands; a flag that falls ends it too.",
+      zh: "已结束的对局不再接受命令；超时也会结束对局。",
+    },
   },
   "match-not-begun": {
     status: 409,
@@ -137,12 +156,57 @@ export const PROBLEMS = {
     title: { en: "No engine is on turn", zh: "没有轮到引擎" },
     detail: { en: "It is a human's turn.", zh: "现在轮到真人。" },
   },
+  "nudge-not-offered": {
+    status: 409,
+    title: { en: "The match has no nudge", zh: "本局不能催促" },
+    detail: {
+      en: "The match was opened without the option `nudgeAfterSeconds`.",
+      zh: "开局时没有设置选项 nudgeAfterSeconds。",
+    },
+  },
+  "not-nudgeable": {
+    status: 409,
+    title: { en: "There is nobody to nudge", zh: "没有可催促的人" },
+    detail: {
+      en: "A nudge is for a human seat that seat {seat} waits for, and it waits for none.",
+      zh: "只能催促座位 {seat} 正在等待的真人，而它没有在等待任何人。",
+    },
+  },
+  "already-nudged": {
+    status: 409,
+    title: { en: "The seat has been nudged already", zh: "已经催促过" },
+    detail: {
+      en: "Seat {seat} loses unless it acts by {deadline}.",
+      zh: "座位 {seat} 须在 {deadline} 之前行动，否则判负。",
+    },
+  },
+  "nudge-too-early": {
+    status: 409,
+    title: { en: "It is too early for a nudge", zh: "还不能催促" },
+    detail: {
+      en: "Seat {seat} may be nudged from {possibleAt} on.",
+      zh: "{possibleAt} 起才能催促座位 {seat}。",
+    },
+  },
   "version-conflict": {
     status: 409,
     title: { en: "Others were faster, several times", zh: "多次被其他请求抢先" },
     detail: {
       en: "Nothing was done. Read the match and try again.",
       zh: "未做任何改动，请重新读取对局后再试。",
+    },
+  },
+  "other-dice": {
+    status: 409,
+    title: { en: "The play is meant for another roll", zh: "走法对应的骰子不符" },
+    detail: { en: "The dice are {dice}.", zh: "现在的骰子是 {dice}。" },
+  },
+  "version-needed": {
+    status: 428,
+    title: { en: "Say which roll the play is for", zh: "请说明走法对应哪次掷骰" },
+    detail: {
+      en: "The match rolls by itself, so a play without `If-Match` must have `dice` or `resultingPositionId`: a retry could play twice.",
+      zh: "本场比赛自动掷骰，未带 If-Match 的走法必须给出 dice 或 resultingPositionId，否则重试可能会走两次。",
     },
   },
   "stale-version": {
@@ -169,6 +233,48 @@ export const PROBLEMS = {
     detail: {
       en: "{reason}: `legalPlays` lists what is legal.",
       zh: "{reason}：合法走法见 legalPlays。",
+    },
+  },
+  "cube-not-available": {
+    status: 422,
+    title: { en: "The cube cannot be turned", zh: "不能加倍" },
+    detail: { en: "{reason}.", zh: "{reason}。" },
+  },
+  "resignation-not-higher": {
+    status: 422,
+    title: { en: "Such a resignation was refused", zh: "该认输已被拒绝" },
+    detail: {
+      en: "The opponent has refused to take a {value} in this turn; only more can be offered.",
+      zh: "对方本回合已拒绝该价值（{value}）的认输，只能提出更高的价值。",
+    },
+  },
+  "file-not-readable": {
+    status: 422,
+    title: { en: "The file cannot be read", zh: "无法读懂该文件" },
+    detail: {
+      en: "Line {line}: {reason}. Nothing was imported.",
+      zh: "第 {line} 行：{reason}。没有导入任何内容。",
+    },
+  },
+  "file-not-playable": {
+    status: 422,
+    title: { en: "The file's match is not by the rules", zh: "文件中的对局不合规则" },
+    detail: {
+      en: "Game {game}, action {action} (0: its start or end): {reason}. Nothing was imported.",
+      zh: "第 {game} 局第 {action} 步（0 表示开局或终局）：{reason}。没有导入任何内容。",
+    },
+  },
+  "file-cannot-say": {
+    status: 422,
+    title: { en: "The format cannot say this match", zh: "该格式无法记录这场对局" },
+    detail: { en: "{reason}.", zh: "{reason}。" },
+  },
+  "game-has-no-files": {
+    status: 422,
+    title: { en: "The game has no files", zh: "该游戏没有文件格式" },
+    detail: {
+      en: "No format of other programs is known for it.",
+      zh: "没有已知的其他程序的文件格式。",
     },
   },
   "malformed-command": {
@@ -215,6 +321,30 @@ export const PROBLEMS = {
       zh: "私密对局至少需要一个真人或空座，只有持其令牌者可见。",
     },
   },
+  "player-needs-app-key": {
+    status: 422,
+    title: { en: "Only an app seats players", zh: "只有应用可以指定玩家" },
+    detail: {
+      en: "`player` is an app's own word for somebody: send the app's key.",
+      zh: "player 是应用自己的玩家编号，须使用应用密钥。",
+    },
+  },
+  "player-twice": {
+    status: 422,
+    title: { en: "Nobody plays against themselves", zh: "不能与自己对局" },
+    detail: {
+      en: "The player `{player}` is in two seats.",
+      zh: "玩家 {player} 占了两个座位。",
+    },
+  },
+  "seat-has-no-token": {
+    status: 422,
+    title: { en: "The seat has no token", zh: "该座位没有令牌" },
+    detail: {
+      en: "Name as `seat` one that a human holds: {seats}.",
+      zh: "请在 seat 中指定真人座位：{seats}。",
+    },
+  },
   "position-not-readable": {
     status: 422,
     title: { en: "The position cannot be read", zh: "无法读取局面" },
@@ -231,6 +361,14 @@ export const PROBLEMS = {
       zh: "该局面不成立：{reason}。",
     },
   },
+  "position-said-twice": {
+    status: 422,
+    title: { en: "The position is said twice", zh: "局面重复说明" },
+    detail: {
+      en: "The {notation} says the {member} already: leave out one of them.",
+      zh: "{notation} 已包含 {member}，请只保留其一。",
+    },
+  },
   "idempotency-key-reused": {
     status: 422,
     title: { en: "The key belongs to another request", zh: "幂等键已用于另一请求" },
@@ -243,8 +381,8 @@ export const PROBLEMS = {
     status: 422,
     title: { en: "The key is too short", zh: "幂等键太短" },
     detail: {
-      en: "Without a token the key alone tells you from others, and a retry of an opening returns its tokens: at least {lengthMin} random characters.",
-      zh: "没有令牌时只能靠该键识别调用者（重试开局会返回令牌），至少 {lengthMin} 个随机字符。",
+      en: "Here the key alone tells you from others, without a token or with one that dies, and a retry returns tokens: at least {lengthMin} random characters.",
+      zh: "此处只能靠该键识别调用者（没有令牌，或令牌即将失效），重试会返回令牌，至少 {lengthMin} 个随机字符。",
     },
   },
   internal: {

@@ -1,14 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { STATUSES, VISIBILITIES } from "../application/match.ts";
+import { NAME_LENGTH_MAX, STATUSES, VISIBILITIES } from "../application/match.ts";
+import { FILE_FORMATS } from "../games/host.ts";
 import { eventShapes, legalSchema, resultSchema, stateViewSchema } from "../games/wire.ts";
 import { EVENT_EXAMPLE, EXAMPLE_ID } from "./examples.ts";
 import { problemResponses } from "./problem.ts";
 import type { ProblemCode } from "./problems.ts";
 
 // What several resources share. A game's own schemas come from its folder.
-
-/** The longest name of a seat, in code points. */
-const NAME_LENGTH_MAX = 40;
 
 export const nameSchema = z
   .string()
@@ -18,6 +16,14 @@ export const nameSchema = z
   .refine((name) => name.trim() === name, "no space at either end")
   .refine((name) => name.normalize("NFC") === name, "in Unicode's composed form (NFC)")
   .describe("1 to 40 characters; everybody sees it, and no log line holds it");
+
+/** Safe in a path and in a log; what comes first keeps `.` and `..` out. */
+export const playerSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._:@-]{0,63}$/,
+    "1 to 64 of letters, digits and . _ : @ -, the first a letter or digit",
+  );
 
 export const matchParams = z.object({
   id: z.string().describe("The match's id").meta({ example: EXAMPLE_ID }),
@@ -46,9 +52,6 @@ export const conditionalHeaders = z.object({
 
 /** The name of the document's security scheme: a bearer token. */
 export const BEARER = "bearer";
-/** For an operation that a token may change the answer of, and for one that needs a token. */
-export const tokenMayHelp: Record<string, string[]>[] = [{ [BEARER]: [] }, {}];
-export const tokenNeeded: Record<string, string[]>[] = [{ [BEARER]: [] }];
 
 /** The query of an operation that takes none: an unknown parameter is refused by its name. */
 export const noQuery = z.strictObject({});
@@ -86,7 +89,17 @@ const instant = z.iso.datetime().describe("RFC 3339, UTC");
 
 const seatViewSchema = z
   .discriminatedUnion("kind", [
-    z.strictObject({ seat: z.int(), kind: z.literal("human"), name: z.string().optional() }),
+    z.strictObject({
+      seat: z.int(),
+      kind: z.literal("human"),
+      name: z.string().optional(),
+      player: z
+        .string()
+        .optional()
+        .describe(
+          "Who sits there, in the words of the app that opened the match; only it sees this",
+        ),
+    }),
     z.strictObject({ seat: z.int(), kind: z.literal("engine"), level: z.string() }),
     z.strictObject({ seat: z.int(), kind: z.literal("open") }),
   ])
@@ -111,6 +124,10 @@ const shared = {
   game: z.string(),
   variant: z.string(),
   options: z.looseObject({}),
+  imported: z
+    .enum(FILE_FORMATS)
+    .optional()
+    .describe("The file that it was imported from; the dice of that part are outside the audit"),
   visibility: z.enum(VISIBILITIES),
   seats: seatViewsSchema,
   you: z.int().optional().describe("The caller's seat, with a seat's token"),
@@ -118,6 +135,35 @@ const shared = {
   next: z.array(nextSchema).describe("The requests that make sense now"),
   links: linksSchema,
 };
+
+const clockSchema = z
+  .strictObject({
+    kind: z.enum(["fischer", "delay"]),
+    remainingMs: z.array(z.int().min(0)).describe("By seat; an engine's time does not run"),
+    delayLeftMs: z
+      .array(z.int().min(0))
+      .optional()
+      .describe("With `delay`, by seat: runs before `remainingMs` does"),
+    running: z.array(z.int()).describe("Seats whose time runs"),
+    fallsAt: instant.optional().describe("The last moment in time, if nothing happens"),
+  })
+  .meta({ id: "Clock", description: "As of `serverTime`; the ETag does not change with it" });
+
+const nudgeViewSchema = z
+  .union([
+    z.strictObject({
+      seat: z.int().describe("The human seat that others wait for"),
+      possibleAt: instant.describe("From then on it may be nudged"),
+    }),
+    z.strictObject({
+      nudgedSeat: z.int(),
+      deadline: instant.describe("The last moment in time: if it does not act, it loses"),
+    }),
+  ])
+  .meta({
+    id: "NudgeState",
+    description: "With `nudgeAfterSeconds`, while a seat waits for another",
+  });
 
 export const matchSchema = z
   .discriminatedUnion("status", [
@@ -139,6 +185,8 @@ export const matchSchema = z
       legal: legalSchema.optional().describe("What the caller may do, when it is on turn"),
       result: resultSchema.optional().describe("Once the match is over"),
       replyOwed: z.boolean().describe("An engine is on turn: `replies` lets it move"),
+      clock: clockSchema.optional().describe("In a match with a clock"),
+      nudge: nudgeViewSchema.optional(),
       fairness: z.strictObject({
         protocol: z.literal("fair/1"),
         grade: z.literal("D").describe("Where the dice come from: D, the server's committed card"),

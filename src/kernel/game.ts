@@ -6,7 +6,12 @@ import type { Seat, Viewer } from "./seat.ts";
 /** Who acts next: seats, chance, or nobody. It drives the endpoints, the engines, tests and clients. */
 export type Turn =
   | { readonly kind: "seats"; readonly seats: readonly Seat[] }
-  | { readonly kind: "chance"; readonly draw: Draw }
+  | {
+      readonly kind: "chance";
+      readonly draw: Draw;
+      /** Whose turn goes on while it is drawn: a seat that rolls has not ended its turn. Absent: nobody's. */
+      readonly seat?: Seat;
+    }
   | { readonly kind: "over"; readonly outcome: Outcome };
 
 /** How a match ended. `points` has one number a seat and sums to zero; no winner: a draw. */

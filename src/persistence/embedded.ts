@@ -96,6 +96,21 @@ export const openEmbedded = async (options: EmbeddedOptions): Promise<Embedded> 
   }
 };
 
+/** The database that another process of this machine runs in the folder, as its `runtime` note says. */
+export const runningEmbedded = (dataDir: string): Embedded["connection"] | undefined => {
+  const note = join(resolve(dataDir), "runtime");
+  const runtime = fs.existsSync(note) ? fs.readFileSync(note, "utf8").trim() : "";
+  if (!RUNTIME.test(basename(runtime)) || !isOwn(runtime)) return undefined;
+  return connectionTo(runtime);
+};
+
+const connectionTo = (runtime: string): Embedded["connection"] => ({
+  host: runtime,
+  port: PORT,
+  username: USER,
+  database: DATABASE,
+});
+
 const embedded = (
   cluster: Cluster,
   supervisor: Supervisor,
@@ -103,7 +118,7 @@ const embedded = (
 ): Embedded => {
   let stopping: Promise<void> | undefined;
   return {
-    connection: { host: cluster.runtime, port: PORT, username: USER, database: DATABASE },
+    connection: connectionTo(cluster.runtime),
     isUp: supervisor.isUp,
     failed: supervisor.failed,
     stop: () => {

@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import {
   type MatchRecord,
   matchId,
@@ -11,6 +12,7 @@ import type {
   DeckRecord,
   DeckStore,
   LeaseStore,
+  MatchFilter,
   MatchStore,
   StoredAnswer,
 } from "../application/ports.ts";
@@ -24,6 +26,16 @@ import {
   type Expected,
 } from "./change.ts";
 import { type Client, type Connection, openClient, type Sql, UniqueViolation } from "./client.ts";
+import { appStore } from "./postgres-apps.ts";
+import {
+  parseRecord,
+  playedRows,
+  playerGames,
+  playerMatches,
+  type RecordRow,
+  seatedRows,
+  turnedRows,
+} from "./postgres-players.ts";
 import type { Stores } from "./stores.ts";
 
 /*
@@ -50,6 +62,7 @@ export const postgresStores = ({
     matches: matchStore(client),
     decks: deckStore(client),
     leases: leaseStore(client),
+    apps: appStore(client),
     claimKey: claimKey(client),
 
     durability: async () => {
@@ -142,19 +155,35 @@ const matchStore = (client: Client): MatchStore => ({
     return rows.map(({ line }) => line);
   },
 
-  list: async ({ game, status, before, limit }) => {
+  list: async (filter) => {
+    const { app, limit } = filter;
     assertLimit(limit);
-    const rows = await client.run(
-      (sql) => sql<MatchRow[]>`
-        select ${columns(sql)} from matches
-         where visibility = 'public'
-           ${game === undefined ? sql`` : sql`and game = ${game}`}
-           ${status === undefined ? sql`` : sql`and status = ${status}`}
-           ${before === undefined ? sql`` : sql`and (created_at, match_id) < (${before.createdAt}, ${before.id})`}
-         order by created_at desc, match_id desc limit ${limit}`,
+    // Each half has its index; joined by an `or` neither would serve.
+    const rows = await client.run((sql) =>
+      app === undefined
+        ? sql<MatchRow[]>`${page(sql, filter, sql`visibility = 'public'`)}`
+        : sql<MatchRow[]>`
+            select * from (
+              (${page(sql, filter, sql`visibility = 'public'`)})
+              union all
+              (${page(sql, filter, sql`visibility = 'private' and app = ${app}`)})) as shown
+             order by created_at desc, match_id desc limit ${limit}`,
     );
     return rows.map(parseMatch);
   },
+
+  listOfPlayer: async (filter) => {
+    assertLimit(filter.limit);
+    const rows = await client.run(
+      (sql) => sql<MatchRow[]>`
+        select ${columns(sql)} from matches where match_id in (${playerMatches(sql, filter)})
+         order by created_at desc, match_id desc`,
+    );
+    return rows.map(parseMatch);
+  },
+
+  playerRecord: async (player) =>
+    parseRecord(await client.run((sql) => sql<RecordRow[]>`${playerGames(sql, player)}`)),
 
   due: async (now, limit) => {
     assertLimit(limit);
@@ -172,22 +201,37 @@ const matchStore = (client: Client): MatchStore => ({
         with gone as (
           delete from matches
            where match_id = ${id} and status = 'open' and claims = ${claims}
-          returning match_id)
+          returning match_id),
+        empty as (
+          delete from seated_players using gone where seated_players.match_id = gone.match_id)
         delete from stored_answers using gone where stored_answers.match_id = gone.match_id`,
     );
   },
 });
 
+/** A page of a list, newest first. */
+const page = (
+  sql: Sql,
+  { game, status, before, limit }: MatchFilter,
+  shown: postgres.PendingQuery<postgres.Row[]>,
+) => sql`
+  select ${columns(sql)} from matches
+   where ${shown}
+     ${game === undefined ? sql`` : sql`and game = ${game}`}
+     ${status === undefined ? sql`` : sql`and status = ${status}`}
+     ${before === undefined ? sql`` : sql`and (created_at, match_id) < (${before.createdAt}, ${before.id})`}
+   order by created_at desc, match_id desc limit ${limit}`;
+
 /*
  * An append is one statement whose parts all hang on the row that it moves: where the guard fails, `moved`
  * is empty, and so is everything that selects from it. The lines travel as one parameter, joined by
  * newlines, which no JSON text contains; so there is one prepared statement whatever their number, and
- * nothing is escaped twice.
+ * nothing is escaped twice. What keeps the players of apps in their lists is added only where there are any.
  */
 
-const move = (sql: Sql, expected: Expected, { next, lines, answer }: Change) => sql<
-  { match_id: string }[]
->`
+const move = (sql: Sql, expected: Expected, change: Change) => {
+  const { next, lines, answer } = change;
+  return sql<{ match_id: string }[]>`
   with moved as (
     update matches
        set status = ${next.status}, seats = ${JSON.stringify(next.seats)}, claims = ${next.claims},
@@ -205,24 +249,33 @@ const move = (sql: Sql, expected: Expected, { next, lines, answer }: Change) => 
     insert into lines (match_id, seq, line)
     select match_id, ${expected.version}::int + given.nth, given.line
       from moved, unnest(string_to_array(${lines.join("\n")}, chr(10))) with ordinality as given (line, nth))
+  ${turnedRows(sql, change)}
+  ${playedRows(sql, change)}
   select match_id from moved`;
+};
 
-const creation = (sql: Sql, { next, lines, answer }: Change) => sql`
+const creation = (sql: Sql, change: Change) => {
+  const { next, lines, answer } = change;
+  return sql`
   with moved as (
     insert into matches (${columns(sql)})
     values (${next.id}, ${next.game}, ${next.variant}, ${JSON.stringify(next.options)},
             ${next.visibility}, ${next.status}, ${JSON.stringify(next.seats)}, ${next.claims},
             ${next.version}, ${next.head}, ${next.createdAt}, ${next.at}, ${next.dueAt ?? null},
-            ${JSON.stringify(next.snapshot)}, ${next.hidden})
+            ${JSON.stringify(next.snapshot)}, ${next.hidden}, ${next.app ?? null},
+            ${next.imported ?? null})
     returning match_id),
   stored as (
     insert into stored_answers (match_id, principal, key, request_hash, tag, body)
     select match_id, ${answer?.principal ?? null}, ${answer?.key ?? null}, ${answer?.requestHash ?? null},
            ${answer?.tag ?? null}, ${answer?.body ?? null}
       from moved where ${answer !== undefined})
+  ${seatedRows(sql, change)}
+  ${playedRows(sql, change)}
   insert into lines (match_id, seq, line)
   select match_id, given.nth - 1, given.line
     from moved, unnest(string_to_array(${lines.join("\n")}, chr(10))) with ordinality as given (line, nth)`;
+};
 
 /** Says `answered` where a twin was there first; the statement has left nothing behind. */
 const answeredOrThrow = (error: unknown): "answered" => {
@@ -252,11 +305,13 @@ interface MatchRow {
   readonly due_at: number | null;
   readonly snapshot: string;
   readonly hidden: string | null;
+  readonly app: string | null;
+  readonly imported: string | null;
 }
 
 const columns = (sql: Sql) => sql`
   match_id, game, variant, options, visibility, status, seats, claims, version, head,
-  created_at, at, due_at, snapshot, hidden`;
+  created_at, at, due_at, snapshot, hidden, app, imported`;
 
 /** A row that we wrote, read back. */
 const parseMatch = (row: MatchRow): MatchRecord => ({
@@ -265,6 +320,10 @@ const parseMatch = (row: MatchRow): MatchRecord => ({
   variant: row.variant,
   options: JSON.parse(row.options) as Json,
   visibility: row.visibility as Visibility,
+  ...(row.app === null ? {} : { app: row.app }),
+  ...(row.imported === null
+    ? {}
+    : { imported: row.imported as NonNullable<MatchRecord["imported"]> }),
   status: row.status as Status,
   seats: JSON.parse(row.seats) as readonly SeatRecord[],
   claims: row.claims,

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 /*
  * The tables, as `drizzle-kit` reads them; the statements are written out in `postgres-store.ts`.
@@ -31,6 +41,8 @@ export const matches = pgTable(
     dueAt: bigint("due_at", { mode: "number" }),
     snapshot: text("snapshot").notNull(),
     hidden: text("hidden"),
+    app: text("app"),
+    imported: text("imported"),
   },
   (table) => [
     index("matches_listed")
@@ -39,6 +51,17 @@ export const matches = pgTable(
     index("matches_listed_by_status")
       .on(table.status, table.createdAt.desc().nullsFirst(), table.matchId.desc().nullsFirst())
       .where(sql`${table.visibility} = 'public'`),
+    index("matches_private")
+      .on(table.app, table.createdAt.desc().nullsFirst(), table.matchId.desc().nullsFirst())
+      .where(sql`${table.visibility} = 'private' and ${table.app} is not null`),
+    index("matches_private_by_status")
+      .on(
+        table.app,
+        table.status,
+        table.createdAt.desc().nullsFirst(),
+        table.matchId.desc().nullsFirst(),
+      )
+      .where(sql`${table.visibility} = 'private' and ${table.app} is not null`),
     index("matches_due").on(table.dueAt, table.matchId).where(sql`${table.dueAt} is not null`),
   ],
 );
@@ -70,6 +93,96 @@ export const storedAnswers = pgTable(
       name: "stored_answers_pkey",
       columns: [table.matchId, table.principal, table.key],
     }),
+  ],
+);
+
+/**
+ * The seats of apps' players, for the lists of their matches. `status` and `on_turn` are the match's own,
+ * repeated so that an index can have them.
+ */
+export const seatedPlayers = pgTable(
+  "seated_players",
+  {
+    matchId: uuid("match_id").notNull(),
+    seat: integer("seat").notNull(),
+    app: text("app").notNull(),
+    player: text("player").notNull(),
+    game: text("game").notNull(),
+    status: text("status").notNull(),
+    onTurn: boolean("on_turn").notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "seated_players_pkey", columns: [table.matchId, table.seat] }),
+    index("seated_players_listed").on(
+      table.app,
+      table.player,
+      table.createdAt.desc().nullsFirst(),
+      table.matchId.desc().nullsFirst(),
+    ),
+    index("seated_players_listed_by_status").on(
+      table.app,
+      table.player,
+      table.status,
+      table.createdAt.desc().nullsFirst(),
+      table.matchId.desc().nullsFirst(),
+    ),
+    index("seated_players_on_turn")
+      .on(
+        table.app,
+        table.player,
+        table.createdAt.desc().nullsFirst(),
+        table.matchId.desc().nullsFirst(),
+      )
+      .where(sql`${table.onTurn}`),
+  ],
+);
+
+/** The games of apps' players that have ended, one row a game and player, never changed. */
+export const playedGames = pgTable(
+  "played_games",
+  {
+    matchId: uuid("match_id").notNull(),
+    nth: integer("nth").notNull(),
+    seat: integer("seat").notNull(),
+    app: text("app").notNull(),
+    player: text("player").notNull(),
+    game: text("game").notNull(),
+    opponent: text("opponent").notNull(),
+    level: text("level"),
+    won: boolean("won").notNull(),
+    points: integer("points").notNull(),
+    kind: text("kind"),
+    reason: text("reason").notNull(),
+    endedAt: bigint("ended_at", { mode: "number" }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: "played_games_pkey", columns: [table.matchId, table.nth, table.seat] }),
+    index("played_games_of_player").on(
+      table.app,
+      table.player,
+      table.endedAt,
+      table.matchId,
+      table.nth,
+    ),
+  ],
+);
+
+/** Keys of apps: their hashes only. Of one app's keys that are good, each has a slot of its own. */
+export const appKeys = pgTable(
+  "app_keys",
+  {
+    keyId: text("key_id").primaryKey(),
+    keyHash: text("key_hash").notNull(),
+    app: text("app").notNull(),
+    slot: integer("slot").notNull(),
+    scopes: text("scopes").notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    revokedAt: bigint("revoked_at", { mode: "number" }),
+  },
+  (table) => [
+    uniqueIndex("app_keys_hash").on(table.keyHash),
+    uniqueIndex("app_keys_live").on(table.app, table.slot).where(sql`${table.revokedAt} is null`),
   ],
 );
 

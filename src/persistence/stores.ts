@@ -1,4 +1,10 @@
-import type { DeckStore, Durability, LeaseStore, MatchStore } from "../application/ports.ts";
+import type {
+  AppStore,
+  DeckStore,
+  Durability,
+  LeaseStore,
+  MatchStore,
+} from "../application/ports.ts";
 
 /** What answers behind the stores, for `GET /v1/meta`. */
 interface Server {
@@ -11,6 +17,7 @@ export interface Stores {
   readonly matches: MatchStore;
   readonly decks: DeckStore;
   readonly leases: LeaseStore;
+  readonly apps: AppStore;
   /**
    * Binds the store to a service key, by the key's id: the first one to be claimed stays.
    *

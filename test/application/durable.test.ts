@@ -44,7 +44,7 @@ describe("another process", () => {
     const seated = await sat(service, [HUMAN, engine()]);
     await playOn(service, seated, 6);
     const token = seated.grants[0] ?? "";
-    for (const snapshot of [{ schema: 0 }, { schema: 2, state: "of tomorrow" }, { state: {} }]) {
+    for (const snapshot of [{ schema: 0 }, { schema: 99, state: "of tomorrow" }, { state: {} }]) {
       const matches: MatchStore = {
         ...stores.matches,
         load: async (id) => {

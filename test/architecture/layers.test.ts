@@ -27,7 +27,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     advice: "the kernel is vocabulary: let the caller pass in what it needs",
   },
   "wire schemas": {
-    files: /^src\/games\/(\w+\/)?(wire|codec)\.ts$/,
+    files: /^src\/games\/(\w+\/)?([\w-]+-wire|wire|codec)\.ts$/,
     imports: new RegExp(`^(src/kernel/|${GAME_FILES})`),
     packages: /^zod$/,
     advice: "schemas speak of their game and the kernel only",
@@ -37,7 +37,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     imports: new RegExp(`^(src/kernel/|${GAME_FILES})`),
     packages: NONE,
     advice:
-      "rules are pure functions over values: JSON is read in wire.ts, chance is asked for by `turn`",
+      "rules are pure functions over values: JSON is read in wire.ts and *-wire.ts, chance is asked for by `turn`",
   },
   fairness: {
     files: /^src\/fairness\//,
@@ -71,7 +71,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
   },
   http: {
     files: /^src\/http\//,
-    imports: /^src\/(kernel|application)\/|^src\/games\/(\w+\/)?(wire|codec|host)\.ts$/,
+    imports: /^src\/(kernel|application)\/|^src\/games\/(\w+\/)?([\w-]+-wire|wire|codec|host)\.ts$/,
     packages:
       /^(hono(\/.+)?|@hono\/(zod-openapi|node-server)|node:(crypto|http|stream|fs\/promises))$/,
     advice: "an adapter translates: rules, chance and SQL belong behind a use case in application",
@@ -127,7 +127,7 @@ const HOMES: readonly Home[] = [
   {
     what: /\bprocess\.env\b/,
     // postgres-program hands PATH and the library path on to PostgreSQL's own programs.
-    where: /^src\/(env|main|persistence\/postgres-program)\.ts$/,
+    where: /^src\/(env|main|app-key|persistence\/postgres-program)\.ts$/,
     complaint: "the environment is read in env.ts: take the setting as a parameter",
   },
   {
@@ -195,6 +195,11 @@ describe("the check", () => {
       "games may not import package zod",
     ],
     [
+      "src/games/backgammon/wired.ts",
+      'import { z } from "zod";',
+      "games may not import package zod",
+    ],
+    [
       "src/games/backgammon/a.ts",
       'import { x } from "../luzhanqi/b.ts";',
       "one game may not import",
@@ -231,6 +236,8 @@ describe("the check", () => {
 
   it.each([
     ["src/games/backgammon/wire.ts", 'import { z } from "zod";'],
+    ["src/games/backgammon/position-wire.ts", 'import { z } from "zod";'],
+    ["src/http/a.ts", 'import { x } from "../games/backgammon/position-wire.ts";'],
     ["src/games/backgammon/hosted.ts", 'import { reader } from "../codec.ts";'],
     ["src/application/tokens.ts", 'import { crc32 } from "node:zlib";'],
     ["src/persistence/client.ts", 'import postgres from "postgres";'],

@@ -2,9 +2,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { GAMES } from "../../src/games/registry.ts";
 import { PROBLEMS } from "../../src/http/problems.ts";
+import { seat } from "../../src/kernel/seat.ts";
 import type { OpenApi, Operation, Schema } from "../support/contract.ts";
 import { checkOf, operationsOf, pointerTo } from "../support/contract.ts";
 import { resolved } from "../support/from-schema.ts";
+import { scriptedDraw } from "../support/scripted-draw.ts";
 import { OPENAPI_FILE, printedOpenApi } from "../tooling/write-openapi.ts";
 
 const printed = await printedOpenApi();
@@ -95,10 +97,25 @@ it("every code in PROBLEMS is documented at some operation, or comes before any"
 });
 
 it("every game of the registry has its commands in the document", () => {
-  for (const { card } of GAMES.values()) {
-    const name = `${card.id.charAt(0).toUpperCase()}${card.id.slice(1)}Command`;
-    expect(printed).toContain(`#/components/schemas/${name}"`);
+  const { draw } = scriptedDraw([3, 1]);
+  for (const game of GAMES.values()) {
+    const read = game.readOptions(game.card.variants[0], {});
+    if (!read.ok) throw new RangeError("a game needs no options");
+    let state = game.init(read.value);
+    let turn = game.turn(state);
+    for (; turn.kind === "chance"; turn = game.turn(state)) {
+      state = game.resolve(state, draw(turn.draw)).reduce(game.evolve, state);
+    }
+    const legal = game.legal(state, (turn.kind === "seats" && turn.seats[0]) || seat(0));
+    const listed = legal.kind === "listed" ? legal.commands : [legal.sample(() => 0)];
+    expect(listed.length).toBeGreaterThan(0);
+    for (const command of listed) {
+      const printed = game.printCommand(command);
+      expect(check(pointerTo("components", "schemas", "Command"), printed)).toBeUndefined();
+    }
   }
+  const nudge = { type: "nudge" };
+  expect(check(pointerTo("components", "schemas", "Command"), nudge)).toBeUndefined();
 });
 
 it("every path is one that the changelog's version policy is about", () => {

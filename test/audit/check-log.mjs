@@ -164,6 +164,13 @@ const checkEcho = (roll, line) => {
   );
 };
 
+/** Dice that another program rolled stand in an imported match only, before its first roll here. */
+const checkImported = ({ open, rolls }, line) =>
+  need(
+    !/-imported$/.test(line.type) || ("imported" in open && rolls === 0),
+    "imported dice in a match that rolls its own",
+  );
+
 const checkLine = (state, raw, decks) => {
   const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(raw);
   const line = JSON.parse(text);
@@ -177,6 +184,7 @@ const checkLine = (state, raw, decks) => {
     "a line of another match",
   );
   checkEcho(state.roll, line);
+  checkImported(state, line);
   state.roll = line.type === "roll" ? line : null;
   if (line.type === "open") {
     const count = line.seats.length;

@@ -112,6 +112,10 @@ class Log:
         bare = self.roll and not echo
         need(not bare or not (self.roll["kind"] in ("open", "2d6") or e["type"] in PROTOCOL), "a roll without its event")
 
+    def check_imported(self, e):                         # another program's dice: in an imported match, before its first roll here
+        imported = e["type"].endswith("-imported")
+        need(not imported or ("imported" in self.open and self.rolls == 0), "imported dice in a match that rolls its own")
+
     def check_line(self, raw):
         text = raw.decode("utf-8")
         e = json.loads(text)
@@ -122,6 +126,7 @@ class Log:
         self.open = self.open or e
         need(isinstance(e["match"], str) and e["match"] == self.open["match"], "a line of another match")
         self.check_echo(e)
+        self.check_imported(e)
         self.roll = e if e["type"] == "roll" else None
         if e["type"] == "open":
             n = len(e["seats"])

@@ -25,6 +25,14 @@ export interface LawSubject {
   readonly options: Json;
   /** A match of random commands ends within so many. */
   readonly commandsMax: number;
+  /** Commands that a walk sends seldom: they would end it before it has begun. */
+  readonly seldom: readonly string[];
+  /** A walk sends a seldom command once in so many times; each walk takes one of these. */
+  readonly seldomOneIn: readonly number[];
+  /** Commands that a seat may send when it is not on turn. */
+  readonly offTurn: readonly string[];
+  /** What a seat loses that concedes: the match, or (of a match without end) the game that is being played. */
+  readonly concedes: "match" | "game";
   /** What a client who sees this view may send, legal or not, if it has seen these commands listed. */
   strange(pick: Pick, view: JsonObject, listed: readonly JsonObject[]): Json;
 }
@@ -59,20 +67,25 @@ export const LAWS = {
         const isListed = done === undefined || effects.has(done);
         expect(isListed, `${print(subject, command)} is no listed command`).toBe(true);
         for (const other of seatsOf(game).filter((one) => one !== seat)) {
+          const open = listedOf(game, state, other).map((one) => effect(game, state, other, one));
           const stolen = effect(game, state, other, command);
-          expect(stolen, `${print(subject, command)} of a seat not on turn`).toBeUndefined();
+          const isOwn = stolen === undefined || open.includes(stolen);
+          expect(isOwn, `${print(subject, command)} of a seat not on turn`).toBe(true);
         }
       }
     }
   },
 
   "a seat has commands on its turn only": (subject, pick) => {
-    const { game } = subject;
+    const { game, offTurn } = subject;
     for (const { state } of walk(subject, pick)) {
       const turn = game.turn(state);
       for (const seat of seatsOf(game)) {
         const isOnTurn = turn.kind === "seats" && turn.seats.includes(seat);
-        expect(listedOf(game, state, seat).length > 0, `seat ${seat} may act`).toBe(isOnTurn);
+        const types = listedOf(game, state, seat).map((command) => typeOf(game, command));
+        const own = types.filter((type) => !offTurn.includes(type));
+        expect(own.length > 0, `seat ${seat} may act`).toBe(isOnTurn);
+        if (turn.kind !== "seats") expect(types, "nobody acts while chance is owed").toEqual([]);
       }
     }
   },
@@ -171,16 +184,25 @@ export const LAWS = {
   },
 
   "whoever concedes has lost": (subject, pick) => {
-    const { game } = subject;
+    const { game, concedes } = subject;
     for (const { state } of walk(subject, pick)) {
       if (game.turn(state).kind === "over") continue;
       expect(game.result(state)).toBeUndefined();
       for (const seat of seatsOf(game)) {
         const reason = present(REASONS[pick(REASONS.length)], "a reason");
         const events = game.concede(state, seat, reason).map((event) => logged(game, event));
-        const outcome = expectZeroSum(game, events.reduce(game.evolve, state));
-        expect(outcome.winner).not.toBe(seat);
-        expect(outcome.points[seat]).toBeLessThan(0);
+        const after = events.reduce(game.evolve, state);
+        const outcome = expectZeroSum(game, after);
+        if (concedes === "match") {
+          expect(outcome.winner).not.toBe(seat);
+          expect(outcome.points[seat]).toBeLessThan(0);
+        }
+        const others = (score: readonly number[]) => score.filter((_, place) => place !== seat);
+        expect(game.score(after)[seat]).toBe(game.score(state)[seat]);
+        const [had, has] = [others(game.score(state)), others(game.score(after))];
+        expect(has.every((points, place) => points >= (had[place] ?? 0))).toBe(true);
+        const isInPlay = game.turn(state).kind === "chance" || events.length > 1;
+        if (isInPlay) expect(has).not.toEqual(had);
       }
     }
   },
@@ -204,7 +226,8 @@ export const LAWS = {
     const seed = `law ${pick(2 ** 31)}`;
     const { game, variant, options } = subject;
     const seats = Array.from({ length: game.card.seats.min }, () => "human");
-    const plan = { game, variant, options, seats, seed, chainLength: 24 };
+    const withoutEnd = subject.concedes === "game" ? { abandonAfter: 300 } : {};
+    const plan = { game, variant, options, seats, seed, chainLength: 24, ...withoutEnd };
     const one = await playedMatch(plan);
     const again = await playedMatch(plan);
     expect(again.lines).toEqual(one.lines);
@@ -219,7 +242,8 @@ const WALKS = process.env["TEST_SCALE"] === "full" ? 60 : 2;
 
 /** Holds a game in one variant to all laws. */
 export const gameLaws = (subject: LawSubject): void => {
-  describe(`${subject.game.card.id}, ${subject.variant}, seed ${SEED}`, () => {
+  const played = `${subject.game.card.id}, ${subject.variant}, ${JSON.stringify(subject.options)}`;
+  describe(`${played}, seed ${SEED}`, () => {
     it.each(Object.entries<Law>(LAWS))("%s", { timeout: 600_000 }, async (_name, law) => {
       await fc.assert(
         fc.asyncProperty(fc.nat(), async (walkSeed) => law(subject, seeded(walkSeed))),
@@ -245,8 +269,9 @@ const asItIs: Keep = (value) => value;
  * refused. `keep` gets every value in it.
  */
 const walk = (subject: LawSubject, pick: Pick, keep: Keep = asItIs): readonly Step[] => {
-  const { game, commandsMax } = subject;
+  const { game, commandsMax, seldomOneIn } = subject;
   const draw = pickedDraw(pick);
+  const oneIn = present(seldomOneIn[pick(seldomOneIn.length)], "a walk is of some kind");
   const steps: Step[] = [];
   let state = keep(game.init(keep(readOptions(subject))));
   for (let commands = 0; commands <= commandsMax; ) {
@@ -257,8 +282,7 @@ const walk = (subject: LawSubject, pick: Pick, keep: Keep = asItIs): readonly St
       step = { state, events: keep(game.resolve(state, keep(draw(turn.draw)))) };
     } else {
       const seat = present(turn.seats[pick(turn.seats.length)], "somebody is on turn");
-      const listed = listedOf(game, state, seat);
-      const command = present(listed[pick(listed.length)], "a seat on turn may act");
+      const command = chosen(subject, listedOf(game, state, seat), oneIn, pick);
       const decided = game.decide(state, seat, keep(command));
       commands += 1;
       if (!decided.ok) return [...steps, { state, events: [], seat, command }];
@@ -269,6 +293,21 @@ const walk = (subject: LawSubject, pick: Pick, keep: Keep = asItIs): readonly St
   }
   return [...steps, { state, events: [] }];
 };
+
+/** One of the listed commands; those that are sent seldom once in `oneIn` times. */
+const chosen = (
+  { game, seldom }: LawSubject,
+  listed: readonly HostedCommand[],
+  oneIn: number,
+  pick: Pick,
+): HostedCommand => {
+  const often = listed.filter((command) => !seldom.includes(typeOf(game, command)));
+  const from = often.length === 0 || pick(oneIn) === 0 ? listed : often;
+  return present(from[pick(from.length)], "a seat on turn may act");
+};
+
+const typeOf = (game: HostedGame, command: HostedCommand): string =>
+  String(game.printCommand(command)["type"]);
 
 /** The steps of a walk at which a seat is asked, with the commands listed for it. */
 const asked = (subject: LawSubject, pick: Pick, keep: Keep = asItIs) =>

@@ -5,6 +5,7 @@ import type { Change, NewAnswer } from "../../src/application/ports.ts";
 import { InvariantViolation } from "../../src/kernel/assert.ts";
 import type { Stores } from "../../src/persistence/stores.ts";
 import { answer, created, line, moved, newId, open, playing } from "../support/matches.ts";
+import { appStoreContract } from "./app-store.ts";
 
 /**
  * What `MatchStore`, `DeckStore` and `LeaseStore` promise. A store passes, or it is not one.
@@ -405,6 +406,8 @@ export const matchStoreContract = (
         }
       });
     });
+
+    appStoreContract(() => stores);
 
     describe("decks", () => {
       it("are numbered once, and listed in order", async () => {

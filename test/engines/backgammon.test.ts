@@ -124,11 +124,12 @@ describe("heuristic", () => {
     expect(played(state)).toBe("6/off 2/off");
   });
 
-  it("sends the only command as it stands", () => {
-    const commands = [{ type: "roll" }];
+  it("sends the only play as it stands", () => {
+    const only = { type: "play", play: "24/20" };
+    const commands = [only, { type: "resign-match" }];
     const state = toPlay({ ...start, dice: [3, 1] });
     const task = { view: view(state) as unknown as JsonObject, commands, seat: WHITE, pick: never };
-    expect(heuristicEngine.choose(task)).toEqual({ type: "roll" });
+    expect(heuristicEngine.choose(task)).toEqual(only);
   });
 
   it("holds a closed blot to be worth more than an open one", () => {

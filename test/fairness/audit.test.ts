@@ -63,7 +63,18 @@ const written = (name: string, lines: readonly JsonObject[], decks: JsonObject):
   decks,
 });
 
+/** A match that another program began: its dice stand before the first roll, and its `open` says so. */
+const imported = (): readonly JsonObject[] => {
+  const [open = {}, ...rest] = structuredClone([...plain.lines]);
+  const theirs = [
+    { type: "opening-imported", seat: 0, dice: [3, 1] },
+    { type: "dice-imported", seat: 1, dice: [6, 6] },
+  ].map((body) => ({ ...open, ...body, set: null }));
+  return chained([{ ...open, imported: { format: "mat" } }, ...theirs, ...rest]);
+};
+
 const honest: readonly Attempt[] = [
+  written("begun in another program", imported(), plain.decks),
   written("no sources", plain.lines, plain.decks),
   written("a chain, a text and a beacon", sourced.lines, sourced.decks),
   written("four seats", sampleLog(FOUR_SEATS).lines, sampleLog(FOUR_SEATS).decks),
@@ -105,6 +116,14 @@ const TAMPERINGS: Readonly<Record<string, (lines: Lines) => void>> = {
   "a die changed in the event only": (lines) => {
     const event = line(lines, "dice-rolled", 1);
     event["dice"] = turned(event["dice"] ?? []);
+  },
+  "a roll taken out, and its dice called imported": (lines) => {
+    const event = line(lines, "dice-rolled", 1);
+    lines.splice(lines.indexOf(event) - 1, 1);
+    event["type"] = "dice-imported";
+  },
+  "dice called imported before the first roll": (lines) => {
+    lines.splice(1, 0, { ...present(lines[0], "open"), type: "dice-imported", dice: [6, 6] });
   },
   "dice swapped in roll and event": (lines) => {
     const nth = [0, 1, 2, 3].find(
@@ -339,7 +358,16 @@ const attemptsOf = (log: SampleLog, table: typeof TAMPERINGS): readonly Attempt[
 const otherDeck = structuredClone(plain.decks);
 object(list(otherDeck["decks"])[0])["root"] = "00".repeat(32);
 
+/** An imported match with more imported dice once it rolls its own. */
+const importedLate = (): readonly JsonObject[] => {
+  const lines = structuredClone([...imported()]);
+  const last = present(lines.at(-1), "a log has lines");
+  lines.splice(-1, 0, { ...last, type: "dice-imported", seat: 0, dice: [6, 6] });
+  return chained(lines);
+};
+
 const tampered: readonly Attempt[] = [
+  written("imported dice after a roll", importedLate(), plain.decks),
   ...attemptsOf(plain, TAMPERINGS),
   ...attemptsOf(sourced, SOURCE_TAMPERINGS),
   ...attemptsOf(others, OTHER_TAMPERINGS),

@@ -63,7 +63,8 @@ describe.each(LOGS)("the log of a release, $path", ({ path }) => {
 
   it("folds to the result that it was closed with", () => {
     const { state, rolls, cards } = foldLines(game, lines);
-    expect(game.result(state)).toEqual(expected.result);
+    // A later release may say more of a result, and must not say it otherwise.
+    expect(game.result(state)).toMatchObject(expected.result);
     expect({ rolls, cards: cards.length }).toEqual({
       rolls: expected.rolls,
       cards: expected.cards,
@@ -86,8 +87,11 @@ describe.each(LOGS)("the log of a release, $path", ({ path }) => {
   });
 
   it("has only plays that the rules of its number accept", () => {
-    expect(bodies[0]).toMatchObject({ rules: game.card.ruleset });
-    const read = game.readOptions(String(bodies[0]?.["variant"]), bodies[0]?.["options"] ?? null);
+    const read = game.readLoggedOptions(
+      String(bodies[0]?.["rules"]),
+      String(bodies[0]?.["variant"]),
+      bodies[0]?.["options"] ?? null,
+    );
     assert(read.ok, "logged options are readable for ever");
     let state = game.init(read.value);
     for (const line of bodies) {
@@ -99,7 +103,9 @@ describe.each(LOGS)("the log of a release, $path", ({ path }) => {
           ? game.decide(state, seatOf(Number(body["seat"])), command.value)
           : undefined;
         const first = decided?.ok ? decided.value[0] : undefined;
-        expect(first && game.split(first).line).toEqual(body);
+        // What was played by itself could have been sent as a command.
+        const { automatic: _automatic, ...played } = body;
+        expect(first && game.split(first).line).toEqual(played);
       }
       state = game.evolve(state, game.join(body, undefined));
     }

@@ -7,7 +7,7 @@ import { testService } from "../support/service.ts";
 const HUMAN = { kind: "human" };
 const OPEN = { kind: "open" };
 const UNKNOWN = "00000000-0000-4000-8000-000000000000";
-const TOKEN = /qj_(seat|inv)_/;
+const TOKEN = /qj_(seat|inv|app)_/;
 
 const logged: string[] = [];
 let api: Client;
@@ -73,6 +73,16 @@ describe("a private match", () => {
       const seen = await api.get<MatchJson>(`/v1/matches/${opened.match.id}`, { token });
       expect(seen.status).toBe(200);
     }
+  });
+
+  it("an invite shows a private match until it is used, and nothing afterwards", async () => {
+    const seats = [{ kind: "human" }, { kind: "open" }];
+    const { match, seats: grants } = await api.open({ seats, visibility: "private" });
+    const invite = grants[1]?.invite ?? "";
+    const path = `/v1/matches/${match.id}`;
+    expect((await api.get(path, { token: invite })).status).toBe(200);
+    expect((await api.post(`${path}/seats`, {}, { token: invite })).status).toBe(201);
+    expect((await api.get<ProblemJson>(path, { token: invite })).body.code).toBe("match-not-found");
   });
 
   it("is in no list", async () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keyOfApp } from "../support/apps.ts";
 import type { Client, OpenedJson } from "../support/client.ts";
 import { clientOf } from "../support/client.ts";
 import type { Located, Operation } from "../support/contract.ts";
@@ -21,6 +22,7 @@ const watched = watchedStores();
 const { app } = await testService({ chainLength: 64, stores: watched.stores });
 const api: Client = await clientOf(app);
 const check = checkOf(api.document);
+const appKey = await keyOfApp(watched.stores, "shop");
 
 /** Matches in every status, and what their tokens are. */
 const matches: OpenedJson[] = [];
@@ -37,6 +39,7 @@ beforeAll(async () => {
     await api.open({ seats: [HUMAN, { kind: "open" }] }),
     await api.open({ seats: [{ kind: "open" }, { kind: "open" }], visibility: "private" }),
     await api.open({ seats: [RANDOM, RANDOM] }),
+    await api.open({ seats: [{ ...HUMAN, player: "ann" }, RANDOM] }, { token: appKey }),
   );
 });
 
@@ -63,14 +66,18 @@ const TEXT = fc.oneof(
   fc.constantFrom("", "0", "-1", "1e9", "null", "true", "%00", "../..", "x".repeat(300)),
 );
 
-const KNOWN: Readonly<Record<string, string>> = { game: "backgammon", code: "stale-version" };
+const KNOWN: Readonly<Record<string, string>> = {
+  game: "backgammon",
+  code: "stale-version",
+  player: "ann",
+};
 
 /** The document's own example, at each match and as each of its seats: sent first. */
 const friendly = ({ path, operation }: Located): [Fuzzed][] => {
   const body = operation.requestBody?.content["application/json"]?.example;
   const named = path.replace(/\{(\w+)\}/g, (whole, name: string) => KNOWN[name] ?? whole);
-  return [0, 1, 2, 3, 4, 5].flatMap((match) =>
-    [0, 1].map((token): [Fuzzed] => [
+  return [0, 1, 2, 3, 4, 5, 6].flatMap((match) =>
+    [0, 1, 2].map((token): [Fuzzed] => [
       { path: named, query: "", headers: {}, match, token, body, hasBody: true },
     ]),
   );
@@ -149,6 +156,7 @@ const tokenFor = ({ seats }: OpenedJson, choice: number): string | undefined => 
   const tokens = [
     ...own,
     ...own,
+    appKey,
     undefined,
     "qj_seat_",
     ...(matches[0]?.seats ?? []).map((s) => s.token),
@@ -174,11 +182,18 @@ const send = async (located: Located, fuzzed: Fuzzed) => {
     located.operation.requestBody !== undefined && fuzzed.hasBody && fuzzed.body !== undefined
       ? JSON.stringify(fuzzed.body)
       : undefined;
-  return api.request(located.method.toUpperCase(), path, {
+  const answered = await api.request<OpenedJson>(located.method.toUpperCase(), path, {
     headers: sendable(fuzzed.headers),
     ...(token === undefined ? {} : { token }),
     ...(raw === undefined ? {} : { raw }),
   });
+  const isRotated = located.operation.operationId === "rotateSeat" && answered.status === 200;
+  if (match !== undefined && isRotated) {
+    const [fresh] = answered.body.seats;
+    const seats = match.seats.map((held) => (held.seat === fresh?.seat ? fresh : held));
+    matches[matches.indexOf(match)] = { ...match, seats };
+  }
+  return answered;
 };
 
 const isInvalid = ({ path, method, operation }: Located, { body, hasBody }: Fuzzed): boolean => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { keyOfApp } from "../support/apps.ts";
 import type {
   ActedJson,
   Answered,
@@ -16,11 +17,15 @@ import { watchedStores } from "../support/watched-stores.ts";
 
 const HUMAN = { kind: "human" };
 const RANDOM = { kind: "engine", level: "random" };
+/** A random engine passes doubles: its games would be short. */
+const NO_CUBE = { cube: false };
 
 let watched: WatchedStores;
 let api: Client;
+let appKey: string;
 beforeAll(async () => {
   watched = watchedStores();
+  appKey = await keyOfApp(watched.stores, "shop");
   api = await clientOf((await testService({ chainLength: 64, stores: watched.stores })).app);
 });
 
@@ -43,6 +48,15 @@ const OPERATIONS: readonly [string, () => Promise<Repeated>][] = [
     }),
   ],
   [
+    "importMatch",
+    async () => {
+      const file = (text: string) => ({ format: "mat", file: text });
+      const played = " 3 point match\n\n Game 1\n A : 0 B : 0\n  1) 31: 8/5 6/5\n";
+      const path = "/v1/matches/import";
+      return { path, body: file(played), other: file(`${played}\n`), asked: {} };
+    },
+  ],
+  [
     "claimSeat",
     async () => {
       const { match, seats } = await api.open({ seats: [HUMAN, { kind: "open" }] });
@@ -52,9 +66,18 @@ const OPERATIONS: readonly [string, () => Promise<Repeated>][] = [
     },
   ],
   [
+    "rotateSeat",
+    async () => {
+      const asked = { token: appKey };
+      const { match } = await api.open({ seats: [HUMAN, HUMAN] }, asked);
+      const path = `/v1/matches/${match.id}/seats/rotate`;
+      return { path, body: { seat: 0 }, other: { seat: 1 }, asked };
+    },
+  ],
+  [
     "command",
     async () => {
-      const opened = await api.open({ seats: [HUMAN, RANDOM] });
+      const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
       const match = await playUntil(api, opened, ({ state }) => state.phase === "to-roll");
       const asked = { token: tokenOfSeat(opened, 0) };
       const path = `/v1/matches/${match.id}/commands`;
@@ -65,7 +88,7 @@ const OPERATIONS: readonly [string, () => Promise<Repeated>][] = [
   [
     "replies",
     async () => {
-      const { match } = await api.open({ seats: [RANDOM, RANDOM] });
+      const { match } = await api.open({ seats: [RANDOM, RANDOM], options: NO_CUBE });
       return {
         path: `/v1/matches/${match.id}/replies`,
         body: { max: 2 },
@@ -146,7 +169,7 @@ describe("a key", () => {
   });
 
   it("of a refused request is free for another", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ state }) => state.phase === "to-roll");
     const token = tokenOfSeat(opened, 0);
     const headers = { "Idempotency-Key": "mine" };
@@ -176,7 +199,7 @@ describe("a key", () => {
   });
 
   it("replays the answer after the match has moved on, in spite of If-Match", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ state }) => state.phase === "to-roll");
     const headers = { "Idempotency-Key": "roll-1", "If-Match": `"${match.version}"` };
     const roll = () => command(api, match.id, tokenOfSeat(opened, 0), { type: "roll" }, headers);
@@ -208,7 +231,7 @@ describe("a key", () => {
 
 describe("If-Match", () => {
   it("of an old version is refused with the current one", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ version }) => version > 6);
     const headers = { "If-Match": '"3"' };
     const asked = match.legal?.commands[0];
@@ -224,7 +247,7 @@ describe("If-Match", () => {
   });
 
   it("lets one of ten requests win; the others learn the version", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ state }) => state.phase === "to-roll");
     const headers = { "If-Match": `"${match.version}"` };
     const roll = () =>

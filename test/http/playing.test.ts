@@ -19,6 +19,8 @@ const { check } = (await import(AUDITOR)) as { check(log: Buffer, decks: unknown
 
 const HUMAN = { kind: "human" };
 const RANDOM = { kind: "engine", level: "random" };
+/** A random engine passes doubles: its games would be short. */
+const NO_CUBE = { cube: false };
 
 let api: Client;
 beforeAll(async () => {
@@ -48,7 +50,10 @@ const decks = async (): Promise<unknown[]> =>
 
 describe("a whole game", () => {
   it("is finished against an engine by a client that only follows `next`", async () => {
-    const { match } = await followNext(api, await api.open({ seats: [HUMAN, RANDOM] }));
+    const { match } = await followNext(
+      api,
+      await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE }),
+    );
     expect(match.result?.winner).toBeTypeOf("number");
     expect(match.next.map(({ path }) => path)).toEqual([match.links["log"], "/v1/audit/decks"]);
   });
@@ -65,13 +70,16 @@ describe("a whole game", () => {
   });
 
   it("is finished between engines, by `next` alone", async () => {
-    const { match, requests } = await followNext(api, await api.open({ seats: [RANDOM, RANDOM] }));
+    const { match, requests } = await followNext(
+      api,
+      await api.open({ seats: [RANDOM, RANDOM], options: NO_CUBE }),
+    );
     expect(match.status).toBe("over");
     expect(requests).toBeLessThan(20);
   });
 
   it("is played by text, and its log convinces the auditor", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ status }) => status === "over");
     const log = await api.get(match.links["log"] ?? "");
     expect(log.headers.get("Content-Type")).toBe("application/x-ndjson");
@@ -89,7 +97,7 @@ describe("a whole game", () => {
   });
 
   it("gives no log that convinces once a line is changed", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ version }) => version > 10);
     const log = (await api.get(match.links["log"] ?? "")).text;
     const known = await decks();
@@ -102,7 +110,7 @@ describe("a whole game", () => {
 
 describe("a command", () => {
   it("answers with the events it caused, and the hash of the last line", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const before = await playUntil(api, opened, isToRoll);
     const acted = await command(api, before.id, tokenOfSeat(opened, 0), { type: "roll" });
     const { events, match, receipt } = acted.body;
@@ -126,7 +134,7 @@ describe("a command", () => {
       ({ resultingPositionId }: PlayJson) => ({ resultingPositionId }),
     ];
     for (const form of forms) {
-      const opened = await api.open({ seats: [HUMAN, RANDOM] });
+      const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
       const match = await playUntil(api, opened, isToPlay);
       const [play] = match.legal?.plays ?? [];
       if (play === undefined) throw new RangeError("a roll that can be played has a play");
@@ -138,7 +146,7 @@ describe("a command", () => {
   });
 
   it("is refused with the legal plays where the play is not one", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, isToPlay);
     const asked = { type: "play", play: "1/off" };
     const refused = await command<ProblemJson>(api, match.id, tokenOfSeat(opened, 0), asked);
@@ -177,7 +185,7 @@ describe("legal commands", () => {
     api.get<LegalJson & ProblemJson>(match.links["legalCommands"] ?? "", { token });
 
   it("are those of the view, and every one is accepted", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, isToPlay);
     const legal = await legalOf(match, tokenOfSeat(opened, 0));
     expect(legal.body).toEqual(match.legal);
@@ -186,10 +194,11 @@ describe("legal commands", () => {
     expect((await command(api, match.id, tokenOfSeat(opened, 0), last)).status).toBe(200);
   });
 
-  it("are none for a seat that waits", async () => {
+  it("of a seat that waits are to give up the match", async () => {
     const opened = await api.open({ seats: [HUMAN, HUMAN] });
     const match = await playUntil(api, opened, isToRoll);
-    expect((await legalOf(match, tokenOfSeat(opened, 1))).body.commands).toEqual([]);
+    const waiting = await legalOf(match, tokenOfSeat(opened, 1));
+    expect(waiting.body.commands).toEqual([{ type: "resign-match" }]);
   });
 
   it("are nobody's without a token", async () => {
@@ -213,7 +222,7 @@ describe("replies", () => {
     api.post<ActedJson & ProblemJson>(`/v1/matches/${id}/replies`, body);
 
   it("let the engines move as often as asked, and no more", async () => {
-    const { match } = await api.open({ seats: [RANDOM, RANDOM] });
+    const { match } = await api.open({ seats: [RANDOM, RANDOM], options: NO_CUBE });
     const once = await replies(match.id, { max: 1 });
     const plays = once.body.events.filter(({ type }) => type === "played");
     expect(plays).toHaveLength(1);
@@ -221,7 +230,7 @@ describe("replies", () => {
   });
 
   it("without a body are at most a hundred commands", async () => {
-    const { match } = await api.open({ seats: [RANDOM, RANDOM] });
+    const { match } = await api.open({ seats: [RANDOM, RANDOM], options: NO_CUBE });
     const many = await replies(match.id);
     const commands = many.body.events.filter(
       ({ type }) => type === "played" || type === "roll-requested",
@@ -233,7 +242,7 @@ describe("replies", () => {
   it("are not owed by a human, nor after the end", async () => {
     const human = await replies((await api.open()).match.id, {});
     expect([human.status, human.body.code]).toEqual([409, "no-reply-owed"]);
-    const opened = await api.open({ seats: [RANDOM, RANDOM] });
+    const opened = await api.open({ seats: [RANDOM, RANDOM], options: NO_CUBE });
     await followNext(api, opened);
     const over = await replies(opened.match.id, {});
     expect([over.status, over.body.code]).toEqual([409, "match-over"]);
@@ -242,7 +251,7 @@ describe("replies", () => {
 
 describe("events", () => {
   it.each([1, 7, 100])("come in pages of %i, every seq once and in order", async (limit) => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ version }) => version > 30);
     const events = await eventsOf(match, limit);
     expect(events.map(({ seq }) => seq)).toEqual(
@@ -254,7 +263,7 @@ describe("events", () => {
   });
 
   it("are those of the answers to the commands", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const before = await playUntil(api, opened, isToRoll);
     const acted = await command(api, before.id, tokenOfSeat(opened, 0), { type: "roll" });
     const page = await api.get<{ events: EventJson[] }>(

@@ -7,6 +7,8 @@ import { testService } from "../support/service.ts";
 const HUMAN = { kind: "human" };
 const OPEN = { kind: "open" };
 const RANDOM = { kind: "engine", level: "random" };
+/** A random engine passes doubles: its games would be short. */
+const NO_CUBE = { cube: false };
 
 /** A time that all matches of a test may share, so that only the id orders them. */
 let now = Date.UTC(2026, 10, 29);
@@ -48,7 +50,7 @@ describe("the list of matches", () => {
     now += 1_000;
     const first = await api.open({ seats: [HUMAN, OPEN] });
     now += 1_000;
-    const second = await api.open({ seats: [HUMAN, RANDOM] });
+    const second = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const all = await page("limit=2");
     expect(all.matches.map(({ id }) => id)).toEqual([second.match.id, first.match.id]);
     const open = await page("limit=1&status=open&game=backgammon");
@@ -82,7 +84,7 @@ describe("a match that has not changed", () => {
   });
 
   it("is sent once it has moved on", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const tag = `"${opened.match.version}"`;
     const [legal] = opened.match.legal?.commands ?? [];
     await command(api, opened.match.id, tokenOfSeat(opened, 0), legal);
@@ -201,7 +203,7 @@ describe("a problem", () => {
   });
 
   it("translates title and detail of a refused play, and not its facts", async () => {
-    const opened = await api.open({ seats: [HUMAN, RANDOM] });
+    const opened = await api.open({ seats: [HUMAN, RANDOM], options: NO_CUBE });
     const match = await playUntil(api, opened, ({ state }) => state.phase === "to-play");
     const refused = (language: string) =>
       command<ProblemJson & { reason: string }>(

@@ -286,7 +286,9 @@ describe.skipIf(!postgresAvailable)(needsPostgres("PostgreSQL"), () => {
       const columns = await raw<{ type: string }[]>`
         select distinct data_type as type from information_schema.columns
          where table_schema = 'public' and table_name not like 'migration%' order by 1`;
-      expect(columns.map(({ type }) => type)).toEqual(["bigint", "integer", "text", "uuid"]);
+      expect(columns.map(({ type }) => type)).toEqual([
+        ...["bigint", "boolean", "integer", "text", "uuid"],
+      ]);
       const [none] = await raw<{ n: string }[]>`
         select (select count(*) from pg_sequences) + (select count(*) from pg_trigger)
              + (select count(*) from pg_constraint where contype = 'f') as n`;
@@ -314,6 +316,25 @@ describe.skipIf(!postgresAvailable)(needsPostgres("PostgreSQL"), () => {
           "select match_id from matches where due_at <= 9 order by due_at, match_id limit 2",
         ),
       ).toMatch(/Index.* matches_due /);
+      const ofApp = "visibility = 'private' and app = 'shop'";
+      expect(await plan(`select 1 from matches where ${ofApp} and ${after} ${order}`)).toMatch(
+        /Index.* matches_private /,
+      );
+      expect(
+        await plan(
+          `select 1 from matches where ${ofApp} and status = 'open' and ${after} ${order}`,
+        ),
+      ).toMatch(/Index.* matches_private_by_status /);
+      const ofPlayer = "from seated_players where app = 'shop' and player = 'ann'";
+      expect(await plan(`select 1 ${ofPlayer} and ${after} ${order}`)).toMatch(
+        /Index.* seated_players_listed /,
+      );
+      expect(await plan(`select 1 ${ofPlayer} and status = 'over' and ${after} ${order}`)).toMatch(
+        /Index.* seated_players_listed_by_status /,
+      );
+      expect(await plan(`select 1 ${ofPlayer} and on_turn and ${after} ${order}`)).toMatch(
+        /Index.* seated_players_on_turn /,
+      );
     });
   });
 });

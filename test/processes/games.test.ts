@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENGINES } from "../../src/engines/registry.ts";
 import { GAMES } from "../../src/games/registry.ts";
-import type { ActedJson, OpenedJson } from "../support/client.ts";
+import type { ActedJson, MatchJson, OpenedJson } from "../support/client.ts";
 import { IS_FULL } from "../support/embedded-driver.ts";
 import {
   checkByNode,
@@ -22,8 +22,12 @@ import { random, report, seedOf } from "../support/seeded.ts";
 import { allDecks, getText, type Reply, type Sent, send, sha256 } from "../support/send.ts";
 import { freshKey, type Installation, installServer } from "../support/server-process.ts";
 
-const MATCHES = IS_FULL ? 500 : 20;
+/** Single games, matches to 7, and money sessions with everything that a session may have. */
+const [GAMES_PLAYED, TO_SEVEN, SESSIONS] = IS_FULL ? [500, 200, 50] : [12, 6, 4];
+const MATCHES = GAMES_PLAYED + TO_SEVEN + SESSIONS;
 const TABLES = 4;
+/** A session is given up after so many games. */
+const SESSION_GAMES = 6;
 const REQUESTS_MAX = 500;
 const seed = seedOf("games");
 
@@ -33,7 +37,17 @@ const PAIRINGS = VARIANTS.flatMap((variant) =>
   LEVELS.flatMap((white) => LEVELS.map((black) => ({ variant, levels: [white, black] }))),
 );
 
-describe.runIf(postgresAvailable)(needsPostgres("engine against engine over HTTP"), () => {
+type Pairing = (typeof PAIRINGS)[number];
+
+const SESSION = { length: 0, beavers: true, raccoons: true, automaticDoubles: 3 };
+
+/** How the nth match is played. */
+const optionsOf = (nth: number): object => {
+  if (nth < GAMES_PLAYED) return {};
+  return nth < GAMES_PLAYED + TO_SEVEN ? { length: 7 } : SESSION;
+};
+
+describe.runIf(postgresAvailable)(needsPostgres("games, matches and sessions over HTTP"), () => {
   let installation: Installation;
   let database: FreshDatabase;
   beforeAll(async () => {
@@ -55,7 +69,9 @@ describe.runIf(postgresAvailable)(needsPostgres("engine against engine over HTTP
       const table = async (): Promise<void> => {
         for (let nth = waiting.pop(); nth !== undefined; nth = waiting.pop()) {
           const pairing = PAIRINGS[nth % PAIRINGS.length];
-          if (pairing !== undefined) ids.push(await playedOut(url, pairing, nth));
+          if (pairing === undefined) continue;
+          const isSession = nth >= GAMES_PLAYED + TO_SEVEN;
+          ids.push(await (isSession ? sessionPlayed : playedOut)(url, pairing, nth));
         }
       };
       await Promise.all(Array.from({ length: TABLES }, table));
@@ -80,7 +96,7 @@ describe.runIf(postgresAvailable)(needsPostgres("engine against engine over HTTP
       const lines = logs.reduce((sum, log) => sum + linesOf(log).length, 0);
       report(
         "games",
-        `${MATCHES} matches, ${PAIRINGS.length} pairings, ${lines} lines, played in ${Math.round(playedMs)} ms; checked by node${hasPython ? " and python3" : "; skipped: the checker in Python (needs python3)"}`,
+        `${GAMES_PLAYED} games, ${TO_SEVEN} matches to 7, ${SESSIONS} money sessions, ${PAIRINGS.length} pairings, ${lines} lines, played in ${Math.round(playedMs)} ms; checked by node${hasPython ? " and python3" : "; skipped: the checker in Python (needs python3)"}`,
       );
       server.kill("SIGTERM");
       expect(await server.ended).toBe(0);
@@ -111,21 +127,56 @@ const isRefolded = (row: Row | undefined, log: string): void => {
   expect(snapshot.rolls).toBe(lines.filter((line) => line.includes('"type":"roll"')).length);
 };
 
-const playedOut = async (
-  url: string,
-  { variant, levels }: (typeof PAIRINGS)[number],
-  nth: number,
-): Promise<string> => {
+/** The games' points are the score, and a match ends with the game in which a side reaches its length. */
+const addUp = (match: MatchJson, length: number): void => {
+  const score = [0, 0];
+  const games = match.result?.games ?? [];
+  for (const [index, { game, winner, points }] of games.entries()) {
+    expect(game).toBe(index + 1);
+    expect(Math.max(...score)).toBeLessThan(length);
+    score[winner] = (score[winner] ?? 0) + points;
+  }
+  expect(match.score).toEqual(score);
+  if (Number.isFinite(length)) expect(Math.max(...score)).toBeGreaterThanOrEqual(length);
+};
+
+/** A session of a human, who does what is legal by chance, against an engine, given up at last. */
+const sessionPlayed = async (url: string, { variant, levels }: Pairing, nth: number) => {
+  const { pick } = random(seed, nth);
+  const seats = [{ kind: "human" }, { kind: "engine", level: levels[0] }];
+  const body = { game: "backgammon", variant, options: optionsOf(nth), seats };
+  const opening = await done(url, { method: "POST", path: "/v1/matches", body });
+  const opened = JSON.parse(opening.text) as OpenedJson;
+  const token = opened.seats[0]?.token ?? "";
+  let { match } = opened;
+  const path = `/v1/matches/${match.id}/commands`;
+  for (let request = 0; request < 10 * REQUESTS_MAX; request++) {
+    const isEnough = match.state.games.length >= SESSION_GAMES;
+    const legal = (match.legal?.commands ?? []).filter(({ type }) => type !== "resign-match");
+    const command = isEnough ? { type: "resign-match" } : pick(legal);
+    const acted = await done(url, { method: "POST", path, body: command, token });
+    match = (JSON.parse(acted.text) as ActedJson).match;
+    if (match.status !== "over") continue;
+    addUp(match, Number.POSITIVE_INFINITY);
+    return match.id;
+  }
+  throw new Error(`${match.id} was not over`);
+};
+
+const playedOut = async (url: string, { variant, levels }: Pairing, nth: number) => {
   const { below } = random(seed, nth);
   const seats = levels.map((level) => ({ kind: "engine", level }));
-  const body = { game: "backgammon", variant, seats };
+  const options = optionsOf(nth);
+  const body = { game: "backgammon", variant, options, seats };
   const opening = await done(url, { method: "POST", path: "/v1/matches", body });
   const { match } = JSON.parse(opening.text) as OpenedJson;
   const path = `/v1/matches/${match.id}/replies`;
   for (let request = 0; request < REQUESTS_MAX; request++) {
     const reply = await done(url, { method: "POST", path, body: { max: 1 + below(100) } });
     const acted = JSON.parse(reply.text) as ActedJson;
-    if (acted.match.status === "over") return match.id;
+    if (acted.match.status !== "over") continue;
+    addUp(acted.match, "length" in options ? 7 : 1);
+    return match.id;
   }
   throw new Error(`${match.id} was not over after ${REQUESTS_MAX} requests`);
 };

@@ -55,6 +55,14 @@ export interface PlayJson {
   readonly resultingPositionId: string;
 }
 
+/** A game of a match that has ended. */
+export interface GameResultJson {
+  readonly game: number;
+  readonly winner: number;
+  readonly reason: string;
+  readonly points: number;
+}
+
 /** A match as tests read it; the contract says which members are there. */
 export interface MatchJson {
   readonly id: string;
@@ -65,9 +73,14 @@ export interface MatchJson {
   readonly claims: number;
   readonly seats: readonly { readonly seat: number; readonly kind: string }[];
   readonly turn: { readonly kind: string; readonly seats: readonly number[] };
-  readonly state: { readonly phase: string; readonly dice?: readonly number[] };
+  readonly score: readonly number[];
+  readonly state: {
+    readonly phase: string;
+    readonly dice?: readonly number[];
+    readonly games: readonly GameResultJson[];
+  };
   readonly legal?: LegalJson;
-  readonly result?: { readonly winner: number };
+  readonly result?: { readonly winner: number | null; readonly games: readonly GameResultJson[] };
   readonly replyOwed: boolean;
   readonly next: readonly NextJson[];
   readonly links: Readonly<Record<string, string>>;

@@ -3,14 +3,38 @@ import { readFileSync } from "node:fs";
 import { ENGINES } from "../../src/engines/registry.ts";
 import { hostedBackgammon } from "../../src/games/backgammon/hosted.ts";
 import { GAMES } from "../../src/games/registry.ts";
+import type { JsonObject } from "../../src/kernel/json.ts";
 import type { MatchPlan } from "./played-match.ts";
 import { playedMatch } from "./played-match.ts";
+
+/** A match to 3 that another program left in its second game. */
+const UNFINISHED = ` 3 point match
+
+ Game 1
+ anna : 0                       boris : 0
+  1) 31: 8/5 6/5                 64: 24/14
+  2)  Doubles => 2                Drops
+      Wins 1 point
+
+ Game 2
+ anna : 1                       boris : 0
+  1)                             62: 24/18 13/11
+  2) 51: 13/8 6/5                  Doubles => 2
+  3)  Takes
+`;
 
 const GOLDEN = new URL("../golden/", import.meta.url);
 
 export const goldenUrl = (path: string): URL => new URL(path, GOLDEN);
 
 export const golden = (path: string): string => readFileSync(goldenUrl(path), "utf8");
+
+/** The lines of a golden file of JSON lines. */
+export const goldenLines = <Line>(path: string): readonly Line[] =>
+  golden(path)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
 
 /**
  * One number for all behaviour: a hash of the logs of matches between all engines, in all games and
@@ -37,19 +61,43 @@ export const signature = async (): Promise<string> => {
   return `${matches} matches, ${lines} lines\n${hash.digest("hex")}\n`;
 };
 
-/** The logs that are kept of release 1 of backgammon: `test/tooling/write-golden.ts` has written them once. */
+/**
+ * The logs that are kept of the ruleset `backgammon/2`: `test/tooling/write-golden.ts` has written them once. Those of
+ * `backgammon/1` were written by the release that played by it.
+ */
 export const GOLDEN_LOGS: Readonly<Record<string, MatchPlan>> = {
-  standard: plan("standard", ["human", "heuristic"], {}),
-  nackgammon: plan("nackgammon", ["heuristic", "random"], { chainLength: 24 }),
-  hypergammon: plan("hypergammon", ["human", "human"], {}),
-  abandoned: plan("standard", ["heuristic", "human"], { abandonAfter: 15 }),
+  "backgammon-2/match": plan("standard", ["human", "heuristic"], { length: 3 }),
+  "backgammon-2/money": plan(
+    "standard",
+    ["human", "human"],
+    { length: 0, beavers: true, raccoons: true, automaticDoubles: 3 },
+    { abandonAfter: 150 },
+  ),
+  "backgammon-2/by-itself": plan("hypergammon", ["human", "heuristic"], {
+    length: 4,
+    autoRoll: true,
+    autoPlay: true,
+    nextGame: "ask",
+  }),
+  "backgammon-2/clock": plan("nackgammon", ["human", "random"], {
+    length: 2,
+    clock: { kind: "fischer", initialSeconds: 900, incrementSeconds: 2 },
+  }),
+  "backgammon-2/start": plan("standard", ["heuristic", "human"], {
+    start: { xgid: "-a-B--E-B-a-dDB--b-bcb----:1:1:1:00:4:3:0:5:10" },
+  }),
+  "backgammon-2/imported": {
+    ...plan("standard", ["human", "heuristic"], {}, { chainLength: 24 }),
+    file: { format: "mat", text: UNFINISHED },
+  },
 };
 
 function plan(
   variant: string,
   seats: readonly string[],
-  more: { readonly chainLength?: number; readonly abandonAfter?: number },
+  options: JsonObject,
+  more: { readonly chainLength?: number; readonly abandonAfter?: number } = {},
 ): MatchPlan {
-  const seed = `golden ${variant} ${JSON.stringify(more)}`;
-  return { game: hostedBackgammon, variant, options: {}, seats, seed, ...more };
+  const seed = `golden ${variant} ${JSON.stringify({ ...options, ...more })}`;
+  return { game: hostedBackgammon, variant, options, seats, seed, ...more };
 }

@@ -63,7 +63,11 @@ export interface Folded {
 export const foldLog = (lines: readonly string[]): Folded => {
   const open = JSON.parse(lines[0] ?? "") as JsonObject;
   const game = GAMES.get(String(open["game"]));
-  const options = game?.readOptions(String(open["variant"]), open["options"] ?? {});
+  const options = game?.readLoggedOptions(
+    String(open["rules"]),
+    String(open["variant"]),
+    open["options"] ?? {},
+  );
   if (game === undefined || options === undefined || !options.ok) throw new Error("no such game");
   const states: HostedState[] = [];
   let state = game.init(options.value);

@@ -6,13 +6,14 @@ import { REPLIES_MAX } from "../../src/application/service.ts";
 import type { Croupier } from "../../src/application/settle.ts";
 import { closed, opened, settle } from "../../src/application/settle.ts";
 import type { Draft, Table } from "../../src/application/table.ts";
-import { withEvent } from "../../src/application/table.ts";
+import { withEvents } from "../../src/application/table.ts";
+import { startTiming } from "../../src/application/timing.ts";
 import { ENGINES } from "../../src/engines/registry.ts";
 import { parseCard } from "../../src/fairness/card.ts";
 import { cardChain, drawnCard, makeDeck } from "../../src/fairness/deck.ts";
 import { GENESIS } from "../../src/fairness/line.ts";
 import { seededPick } from "../../src/fairness/pick.ts";
-import type { HostedGame, HostedState } from "../../src/games/host.ts";
+import type { FileFormat, HostedGame, HostedState } from "../../src/games/host.ts";
 import { assert, present } from "../../src/kernel/assert.ts";
 import type { Json, JsonObject } from "../../src/kernel/json.ts";
 
@@ -26,7 +27,9 @@ export interface MatchPlan {
   readonly game: HostedGame;
   readonly variant: string;
   readonly options: Json;
-  /** `human` chooses by the seed, each listed command as likely as another. */
+  /** The file of another program that the match goes on from; it says variant and options. */
+  readonly file?: { readonly format: FileFormat; readonly text: string };
+  /** `human` chooses by the seed, each listed command that does not give up as likely as another. */
   readonly seats: readonly string[];
   readonly seed: string;
   /** Links in a card's chain; few make the match change its card. */
@@ -50,27 +53,24 @@ const CHAIN_LENGTH = 1_024;
 
 /** Plays the plan to its end, by `settle` as a request would. */
 export const playedMatch = async (plan: MatchPlan): Promise<PlayedMatch> => {
-  const { game, variant } = plan;
+  const { game } = plan;
   const { cards, decks } = fixedCards(plan.seed, plan.chainLength ?? CHAIN_LENGTH);
   const croupier: Croupier = { cards, clock: risingClock(), engines: ENGINES };
   const pick = seededPick(hash(plan.seed, "human"), "choices");
-  const options = game.readOptions(variant, plan.options);
-  assert(options.ok, "a plan has readable options");
+  const { options, played } = begunBy(plan);
+  const printed = game.printOptions(options);
   const table: Table = {
-    record: recordOf(plan, game.printOptions(options.value)),
+    record: recordOf(plan, printed),
     game,
-    state: game.init(options.value),
+    state: game.init(options),
     rolls: 0,
     cards: [],
+    timing: startTiming(game, options, plan.seats.length),
     hidden: { engines: { salt: hex(plan.seed, "salt"), value: hex(plan.seed, "engines") } },
   };
-  const open = opened(
-    croupier,
-    { table, lines: [] },
-    await cards.draw(),
-    game.printOptions(options.value),
-  );
-  let draft = await settle(croupier, open, REPLIES_MAX);
+  const open = opened(croupier, { table, lines: [] }, await cards.draw(), printed);
+  const begun = withEvents(open, croupier.clock(), played);
+  let draft = await settle(croupier, begun, REPLIES_MAX);
   for (let commands = 0; ; commands++) {
     assert(commands < COMMANDS_MAX, "a planned match ends");
     const { state, record } = draft.table;
@@ -89,10 +89,10 @@ export const playedMatch = async (plan: MatchPlan): Promise<PlayedMatch> => {
     } else {
       const legal = game.legal(state, seat);
       assert(legal.kind === "listed", "planned players choose from a list");
-      const command = present(
-        legal.commands[pick(legal.commands.length)],
-        "a seat on turn may act",
+      const given = legal.commands.filter(
+        (one) => !GIVES_UP.has(String(game.printCommand(one)["type"])),
       );
+      const command = present(given[pick(given.length)], "a seat on turn may play on");
       const decided = game.decide(state, seat, command);
       assert(decided.ok, "a listed command is accepted");
       draft = await settle(croupier, logged(draft, croupier, decided.value), REPLIES_MAX);
@@ -101,17 +101,33 @@ export const playedMatch = async (plan: MatchPlan): Promise<PlayedMatch> => {
   return { lines: draft.lines.map(({ text }) => text), decks, state: draft.table.state };
 };
 
+/** Planned players never do this: a match of giving up shows nothing. */
+const GIVES_UP: ReadonlySet<string> = new Set(["offer-resignation", "resign-match"]);
+
+/** The options, and what the plan's file says was played before. */
+const begunBy = ({ game, variant, options, file }: MatchPlan) => {
+  if (file === undefined) {
+    const read = game.readOptions(variant, options);
+    assert(read.ok, "a plan has readable options");
+    return { options: read.value, played: [] };
+  }
+  const read = present(game.files, "the game has files").read(file.format, file.text);
+  assert(read.ok, `a plan has a readable file: ${JSON.stringify(read)}`);
+  return { options: read.value.options, played: read.value.events };
+};
+
 type Events = ReturnType<HostedGame["resolve"]>;
 
 const logged = (draft: Draft, { clock }: Croupier, events: Events): Draft =>
-  events.reduce((before, event) => withEvent(before, clock(), event), draft);
+  events.reduce((before, event) => withEvents(before, clock(), [event]), draft);
 
-const recordOf = ({ game, variant, seats, seed }: MatchPlan, options: JsonObject) => ({
+const recordOf = ({ game, variant, seats, seed, file }: MatchPlan, options: JsonObject) => ({
   id: fixedId(seed),
   game: game.card.id,
   variant,
   options,
   visibility: "public" as const,
+  ...(file === undefined ? {} : { imported: file.format }),
   status: "playing" as const,
   seats: seats.map(
     (level): SeatRecord =>

@@ -9,6 +9,7 @@ import type { BoardView } from "../../src/games/backgammon/view.ts";
 import { legalView, view } from "../../src/games/backgammon/view.ts";
 import type { Json, JsonObject } from "../../src/kernel/json.ts";
 import type { Seat } from "../../src/kernel/seat.ts";
+import { optionsOf } from "../games/backgammon/support/given.ts";
 import { playedMatch } from "./played-match.ts";
 
 /** A game that a person can read: every roll, how many plays it has, the play, the board after it. */
@@ -17,7 +18,7 @@ export const playthrough = async (): Promise<string> => {
   const plan = { game: hostedBackgammon, variant: "standard", options: {}, seats };
   const { lines } = await playedMatch({ ...plan, seed: "playthrough 42" });
   const pages = [HEAD];
-  let state: State = init({ variant: "standard" });
+  let state: State = init(optionsOf());
   let turn = 0;
   for (const line of lines) {
     const body = eventLine(JSON.parse(line) as JsonObject);

@@ -195,6 +195,17 @@ const chosen = (match: SharedMatch, random: Random, known: MatchJson) => {
 
 type Command = { readonly type: string; readonly play?: string } | undefined;
 
+/** What an engine's command begins with. */
+const ENGINES_BEGIN = [
+  "roll-requested",
+  "played",
+  "cube-offered",
+  "cube-taken",
+  "cube-passed",
+  "resignation-accepted",
+  "resignation-refused",
+];
+
 /** The first line is what the rules make of the request at the version before it. */
 const isAsAsked = (
   { truth }: SharedMatch,
@@ -203,7 +214,7 @@ const isAsAsked = (
   command: Command,
 ): boolean => {
   if (truth === undefined || event === undefined) return false;
-  if (command === undefined) return ["roll-requested", "played"].includes(event.type);
+  if (command === undefined) return ENGINES_BEGIN.includes(event.type);
   const { game, states } = truth.folded;
   const state = states[event.seq - 1];
   const read = game.readCommand({ ...command });
@@ -238,6 +249,8 @@ const EXPECTED_STATUS: Readonly<Record<string, number>> = {
   "version-conflict": 409,
   "stale-version": 412,
   "play-not-legal": 422,
+  "cube-not-available": 422,
+  "resignation-not-higher": 422,
 };
 
 const refused = (

@@ -58,7 +58,7 @@ export const installServer = async (isCopied = false): Promise<Installation> => 
   const folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), "qiju-server-")));
   fs.chmodSync(folder, 0o755);
   await build({
-    entryPoints: ["main", "worker"].map((name) => join(ROOT, "src", `${name}.ts`)),
+    entryPoints: ["main", "worker", "app-key"].map((name) => join(ROOT, "src", `${name}.ts`)),
     outdir: join(folder, "dist"),
     bundle: true,
     platform: "node",

@@ -27,12 +27,13 @@ export const testService = async (settings: TestSettings = {}) => {
   const stores = settings.stores ?? memoryStores(clock);
   const secretKey = settings.secretKey ?? Buffer.alloc(32, 7);
   const sealed = vault(secretKey);
-  const { matches, decks } = stores;
+  const { matches, decks, apps } = stores;
   const service: Service = {
     games: GAMES,
     engines: ENGINES,
     matches,
     decks,
+    apps,
     vault: sealed,
     clock,
     cards: await openCards({

@@ -46,7 +46,12 @@ export interface Asking {
   readonly expected?: number;
 }
 
-type Opening = { readonly key?: string } & Partial<Omit<MatchWish, "seats">>;
+type Opening = {
+  readonly key?: string;
+  readonly token?: string;
+  readonly variant?: string;
+  readonly options?: Json;
+} & Partial<Omit<MatchWish, "seats" | "played">>;
 type Answered = Promise<Result<Answer, Failure>>;
 
 export const tryOpening = (
@@ -54,10 +59,15 @@ export const tryOpening = (
   seats: readonly SeatWish[],
   given: Opening = {},
 ): Answered => {
-  const { key, ...rest } = given;
-  const wish: MatchWish = { game: "backgammon", options: {}, visibility: "public", ...rest, seats };
+  const { key, token, variant, options = {}, ...rest } = given;
+  const played = variant === undefined ? { options } : { options, variant };
+  const wish: MatchWish = { game: "backgammon", played, visibility: "public", ...rest, seats };
   const hash = requestHash("open", canonical(wish as unknown as Json));
-  const request = { wish, requestHash: hash, ...(key === undefined ? {} : { key }) };
+  const request = {
+    wish,
+    requestHash: hash,
+    ...stated({ token, ...(key === undefined ? {} : { key }) }),
+  };
   return openMatch(service, request, printed<Opened>);
 };
 

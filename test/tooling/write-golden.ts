@@ -16,9 +16,9 @@ const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 writeFileSync(goldenUrl("backgammon/playthrough.txt"), await playthrough());
 writeFileSync(goldenUrl("signature.txt"), await signature());
 
-mkdirSync(goldenUrl("logs/backgammon-1/"), { recursive: true });
 for (const [name, plan] of Object.entries(GOLDEN_LOGS)) {
-  const file = (kind: string): URL => goldenUrl(`logs/backgammon-1/${name}.${kind}`);
+  const file = (kind: string): URL => goldenUrl(`logs/${name}.${kind}`);
+  mkdirSync(new URL("./", file("ndjson")), { recursive: true });
   if (existsSync(file("ndjson"))) continue;
   const played = await playedMatch(plan);
   const { state, rolls, cards } = foldLines(hostedBackgammon, played.lines);

@@ -2,7 +2,8 @@ import type { Side } from "../../games/backgammon/board.ts";
 import { at, checkers, OFF } from "../../games/backgammon/board.ts";
 import { legalPlays } from "../../games/backgammon/plays.ts";
 import { isOver } from "../../games/backgammon/position.ts";
-import { gameValue } from "../../games/backgammon/value.ts";
+import type { WinKind } from "../../games/backgammon/value.ts";
+import { losersCheckers, winKind } from "../../games/backgammon/value.ts";
 import { contactChances } from "./contact.ts";
 import { hasContact } from "./evaluate.ts";
 import { raceChances, raceLength } from "./race.ts";
@@ -29,7 +30,7 @@ export const chances = (own: Side, other: Side): Chances => {
   if (!hasContact(own, other)) return raceChances(own, other);
   const estimate = contactChances(own, other);
   const atOnce = bearsOffAtOnce(own, other);
-  if (atOnce === 1) return wonBy(gameValue(other).points);
+  if (atOnce === 1) return wonBy(winKind(losersCheckers(other)));
   return atOnce > estimate.win ? withWin(estimate, atOnce) : estimate;
 };
 
@@ -46,10 +47,10 @@ const bearsOffAtOnce = (own: Side, other: Side): number => {
   return rolls / 36;
 };
 
-const wonBy = (points: number): Chances => ({
+const wonBy = (kind: WinKind): Chances => ({
   win: 1,
-  winGammon: points >= 2 ? 1 : 0,
-  winBackgammon: points >= 3 ? 1 : 0,
+  winGammon: kind === "single" ? 0 : 1,
+  winBackgammon: kind === "backgammon" ? 1 : 0,
   loseGammon: 0,
   loseBackgammon: 0,
 });

@@ -13,12 +13,12 @@ import { cubeful } from "./cubeful.ts";
  *   table).
  * - Before it, `cubeful` says what the game with the cube in the middle is worth.
  *
- * The Kazaross-XG2 table, which was rolled out to 9 points, differs by 0.0015 on the average there and by 0.0051 at most.
+ * `test/engines/cube.test.ts` says how far it is from the published table of Kazaross (XG2).
  */
 
 /** Where two sides stand in a match, before a game or in it. */
 export interface Away {
-  /** Points that the seat still needs; 0 or less: it has won the match. */
+  /** Points that the seat still needs; 0 or less: it has won. */
   readonly own: number;
   /** Points that the other still needs; not both are 0 or less. */
   readonly other: number;
@@ -33,21 +33,11 @@ const GAMMONS_CUBELESS = 0.27;
 const FREE_DROP = 0.012;
 
 /**
- * What points are worth in a game of a match: the chance of winning the match after it, 0..1. No points:
- * the chance as it stands, a half where both need the same.
+ * The seat's chance of winning the match before a game, 0..1; a half where both need the same.
  *
- * @param away - before the game, 1 or more; the chances of all lower ones are made once and kept
- * @param next - the game that follows where exactly one side is 1-away then
+ * @param away - any whole numbers; the chances of all lower ones are made once and kept
  */
-export const matchWorth =
-  ({ own, other }: Away, next: NextGame): Worth =>
-  (points) =>
-    points > 0
-      ? matchChance({ own: own - points, other }, next)
-      : matchChance({ own, other: other + points }, next);
-
-/** Of the seat before a game. */
-const matchChance = ({ own, other }: Away, next: NextGame): number => {
+export const matchChance = ({ own, other }: Away, next: NextGame): number => {
   if (own <= 0) return 1;
   if (other <= 0) return 0;
   if (own === other) return 0.5;
@@ -98,3 +88,16 @@ const evenGame = (leader: number, trailer: number): Outlook => ({
   cubeLimit: Number.POSITIVE_INFINITY,
   jacoby: false,
 });
+
+/**
+ * What points are worth in a game of a match: the chance of winning the match after it.
+ *
+ * @param away - before the game
+ * @param next - the game that follows where exactly one side is 1-away then
+ */
+export const matchWorth =
+  ({ own, other }: Away, next: NextGame): Worth =>
+  (points) =>
+    points > 0
+      ? matchChance({ own: own - points, other }, next)
+      : matchChance({ own, other: other + points }, next);

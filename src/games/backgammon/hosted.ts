@@ -1,12 +1,19 @@
+import { assert } from "../../kernel/assert.ts";
 import type { JsonObject } from "../../kernel/json.ts";
-import { err, ok } from "../../kernel/result.ts";
 import { ownReader, reader } from "../codec.ts";
 import type { HostedGame } from "../host.ts";
 import { host } from "../host.ts";
+import { clockPlan, nudgeAfterMs } from "../table-options.ts";
+import { backgammonFiles } from "./files/formats.ts";
 import { backgammon } from "./game.ts";
+import { firstReleaseOptions, printOptions, readOptions } from "./options-wire.ts";
 import { VARIANTS } from "./start.ts";
 import type { State } from "./state.ts";
-import { commandSchema, optionsOf, optionsSchema, stateSchema } from "./wire.ts";
+import { commandSchema, stateSchema } from "./wire.ts";
+
+const RULESET = "backgammon/2";
+/** Those that some release has written into a log. */
+const RULESETS: readonly string[] = ["backgammon/1", RULESET];
 
 /** Backgammon as the registry holds it. */
 export const hostedBackgammon: HostedGame = host(
@@ -16,20 +23,25 @@ export const hostedBackgammon: HostedGame = host(
     seats: { min: 2, max: 2 },
     information: "perfect",
     variants: VARIANTS,
-    ruleset: "backgammon/1",
+    ruleset: RULESET,
   },
   backgammon,
   {
-    readOptions: (variant, json) => {
-      const given = reader(optionsSchema)(json);
-      if (!given.ok) return given;
-      const named = VARIANTS.find((one) => one === variant);
-      if (named === undefined) return err([{ pointer: "", message: `no variant ${variant}` }]);
-      return ok(optionsOf(named));
+    readOptions,
+    readLoggedOptions: (ruleset, variant, json) => {
+      assert(RULESETS.includes(ruleset), "a logged ruleset is one of ours");
+      return ruleset === RULESET ? readOptions(variant, json) : firstReleaseOptions(variant);
     },
     readCommand: reader(commandSchema),
     printCommand: plain,
-    printOptions: ({ variant: _variant, ...options }) => options,
+    needsVersion: ({ options }, command) =>
+      options.autoRoll &&
+      command.type === "play" &&
+      command.dice === undefined &&
+      !("resultingPositionId" in command),
+    printOptions: (options) => plain(printOptions(options)),
+    clock: clockPlan,
+    nudgeAfterMs,
     printState: plain,
     readState: ownReader(stateSchema),
     printView: plain,
@@ -37,7 +49,10 @@ export const hostedBackgammon: HostedGame = host(
     printEventView: plain,
     score: (state) => state.score,
     result: resultOf,
+    ended: (state) =>
+      state.results.map(({ winner, points, kind, reason }) => ({ winner, points, kind, reason })),
   },
+  backgammonFiles,
 );
 
 /** Backgammon's values are JSON as they stand. */
@@ -47,5 +62,6 @@ function plain(value: object): JsonObject {
 
 function resultOf(state: State): JsonObject | undefined {
   if (state.phase !== "match-over") return undefined;
-  return plain({ winner: state.winner, score: state.score, games: state.results });
+  const { winner, reason, score, results } = state;
+  return plain({ winner, reason, score, games: results });
 }

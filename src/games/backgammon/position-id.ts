@@ -1,6 +1,7 @@
 import { assert, present } from "../../kernel/assert.ts";
 import { ok, type Rejection, type Result, reject } from "../../kernel/result.ts";
 import { at, BAR, checkers, OFF, PLACES, type Position, type Side } from "./board.ts";
+import { parseBits, printBits } from "./id-bits.ts";
 import { CHECKERS_MAX } from "./position.ts";
 
 /*
@@ -11,10 +12,7 @@ import { CHECKERS_MAX } from "./position.ts";
  * The side NOT on roll comes first. The GNU manual says the reverse; the program (1.07.001) does this.
  */
 
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const BYTES = 10;
-const CHARACTERS = 14;
-const BITS = 8 * BYTES;
+const BITS = 80;
 
 /**
  * The GNU Position ID: 14 characters of the standard Base64 alphabet.
@@ -22,7 +20,7 @@ const BITS = 8 * BYTES;
  * @param position - at most 15 checkers a side on points and bar; borne-off checkers leave no trace
  */
 export const printPositionId = ({ onRoll, opponent }: Position): string => {
-  const sextets: number[] = new Array(CHARACTERS).fill(0);
+  const bits: number[] = new Array(BITS).fill(0);
   let bit = 0;
   for (const side of [opponent, onRoll]) {
     assert(
@@ -30,14 +28,10 @@ export const printPositionId = ({ onRoll, opponent }: Position): string => {
       "a Position ID holds 15 checkers a side",
     );
     for (let place = 1; place <= BAR; place++, bit++) {
-      for (let left = at(side, place); left > 0; left--, bit++) {
-        const streamed = inStream(bit);
-        const sextet = Math.floor(streamed / 6);
-        sextets[sextet] = at(sextets, sextet) | (32 >> (streamed % 6));
-      }
+      for (let left = at(side, place); left > 0; left--, bit++) bits[bit] = 1;
     }
   }
-  return sextets.map((sextet) => ALPHABET.charAt(sextet)).join("");
+  return printBits(bits);
 };
 
 /**
@@ -56,7 +50,7 @@ export const parsePositionId = (
   checkersPerSide: number = CHECKERS_MAX,
 ): Result<Position, Rejection<"position-not-readable">> => {
   if (!/^[A-Za-z0-9+/]{14}$/.test(text)) return unreadable("not-14-base64-characters");
-  const bits = bitsOf(text);
+  const bits = parseBits(text);
   if (bits.slice(BITS).includes(1)) return unreadable("padding-bits-set");
   const sides: Side[] = [];
   let bit = 0;
@@ -78,18 +72,6 @@ export const parsePositionId = (
     opponent: present(opponent, "two sides were read"),
   });
 };
-
-/** The 84 bits of the text: 80 in the order of the key, then the four of padding. */
-const bitsOf = (text: string): readonly number[] => {
-  const sextets = [...text].map((character) => ALPHABET.indexOf(character));
-  const stream = sextets.flatMap((sextet) => [5, 4, 3, 2, 1, 0].map((bit) => (sextet >> bit) & 1));
-  return stream.map((bit, index) =>
-    index < BITS ? present(stream[inStream(index)], "80 bits are whole bytes") : bit,
-  );
-};
-
-/** Where a bit of the key stands in the Base64 text, which has the highest bit of each byte first. */
-const inStream = (bit: number): number => 8 * (bit >> 3) + 7 - (bit & 7);
 
 const unreadable = (reason: string) =>
   reject("position-not-readable", { notation: "positionId", reason });

@@ -11,18 +11,22 @@ export interface Setup {
 }
 
 /**
- * The position of a set-up: 26 counts a side, 0..15 each, at most `CHECKERS_MAX` in all, and no point
+ * The position of a set-up: 26 counts a side, 0..15 each, at most `checkersPerSide` in all, and no point
  * held by both. A position that is over passes; see `isOver`.
  *
+ * @param checkersPerSide - how many a side has at the start, 1..15; 3 in hypergammon
  * @returns the position; or `position-not-playable` with the `side` or the `point` (as the side on
  *   roll counts it) and the `reason`
  */
-export const position = (setup: Setup): Result<Position, Rejection<"position-not-playable">> => {
+export const position = (
+  setup: Setup,
+  checkersPerSide: number = CHECKERS_MAX,
+): Result<Position, Rejection<"position-not-playable">> => {
   for (const name of ["onRoll", "opponent"] as const) {
     const counts = setup[name];
     if (counts.length !== PLACES) return unplayable({ reason: "not-26-places", side: name });
     if (!counts.every(isCount)) return unplayable({ reason: "count-out-of-range", side: name });
-    if (checkers(counts) > CHECKERS_MAX)
+    if (checkers(counts) > checkersPerSide)
       return unplayable({ reason: "too-many-checkers", side: name });
   }
   for (let point = 1; point < BAR; point++) {

@@ -1,13 +1,14 @@
 import { at, BAR, OFF, type Side } from "./board.ts";
 
 /** The three ways to win, and what they are worth in multiples of the cube. */
-const POINTS = { single: 1, gammon: 2, backgammon: 3 } as const;
+export const MULTIPLIERS = { single: 1, gammon: 2, backgammon: 3 } as const;
 
-/** How a game was won by bearing off, and the loser's checkers that make it so. */
-export interface GameValue {
-  readonly kind: keyof typeof POINTS;
-  /** Points, before the cube: 1 single, 2 gammon, 3 backgammon. */
-  readonly points: 1 | 2 | 3;
+export const WIN_KINDS = ["single", "gammon", "backgammon"] as const;
+/** A single (单胜), a gammon (全胜) or a backgammon (大胜). */
+export type WinKind = (typeof WIN_KINDS)[number];
+
+/** The loser's checkers that decide what a game is worth. */
+export interface LosersCheckers {
   /** The loser's checkers borne off, 0..14. */
   readonly loserBorneOff: number;
   /** The loser's checkers on the bar, 0..15. */
@@ -17,18 +18,23 @@ export interface GameValue {
 }
 
 /**
- * What the game is worth to the side that has borne off all its checkers.
- *
- * Single if the loser has borne off a checker, wherever its others stand; else backgammon if one is on
- * the bar or in the winner's home board; else gammon. (USBGF rules of play, "Scoring".)
+ * Where the loser's checkers stand.
  *
  * @param loser - the loser's side in its own coordinates
  */
-export const gameValue = (loser: Side): GameValue => {
-  const loserBorneOff = at(loser, OFF);
-  const loserOnBar = at(loser, BAR);
-  const loserInWinnersHome = loser.slice(19, BAR).reduce((sum, count) => sum + count, 0);
-  const kind =
-    loserBorneOff > 0 ? "single" : loserOnBar + loserInWinnersHome > 0 ? "backgammon" : "gammon";
-  return { kind, points: POINTS[kind], loserBorneOff, loserOnBar, loserInWinnersHome };
+export const losersCheckers = (loser: Side): LosersCheckers => ({
+  loserBorneOff: at(loser, OFF),
+  loserOnBar: at(loser, BAR),
+  loserInWinnersHome: loser.slice(19, BAR).reduce((sum, count) => sum + count, 0),
+});
+
+/**
+ * How the side that has borne off all its checkers has won.
+ *
+ * Single if the loser has borne off a checker, wherever its others stand; else backgammon if one is on
+ * the bar or in the winner's home board; else gammon. (USBGF rules of play, "Scoring".)
+ */
+export const winKind = (loser: LosersCheckers): WinKind => {
+  if (loser.loserBorneOff > 0) return "single";
+  return loser.loserOnBar + loser.loserInWinnersHome > 0 ? "backgammon" : "gammon";
 };

@@ -1,29 +1,19 @@
+import { unreachable } from "../../kernel/assert.ts";
 import { ok, type Rejection, type Result, reject } from "../../kernel/result.ts";
-import { checkers, type Dice, type Position, type Side } from "./board.ts";
+import { at, BAR, checkers, mirrored, type Position, type Side } from "./board.ts";
 import { CHECKERS_MAX } from "./position.ts";
+import type { Fault, Player, Standing, StandingTurn } from "./standing.ts";
+import { CUBE_VALUES, faultOf, POINTS_MAX } from "./standing.ts";
 
-/** What an XGID says, from the side of the player on roll. */
-export interface Xgid {
-  readonly position: Position;
-  /** What the player on roll has done: nothing yet, offered a double, or rolled. */
-  readonly turn:
-    | { readonly phase: "to-roll" }
-    | { readonly phase: "take-or-pass" }
-    | { readonly phase: "to-play"; readonly dice: Dice };
-  /** The cube as it stands: before the double while one is pending. `value` 1..32768. */
-  readonly cube: { readonly value: number; readonly owner: "centre" | "onRoll" | "opponent" };
-  /** Points of the player on roll and of the opponent. */
-  readonly score: readonly [number, number];
-  /** Points to win; 0 is a money session. */
-  readonly matchLength: number;
-  /** Whether this is the Crawford game. */
-  readonly crawford: boolean;
-  /** Options of money sessions; false in a match. */
-  readonly jacoby: boolean;
-  readonly beavers: boolean;
-  /** The largest cube, 1..32768: information, since programs fill it in by habit. */
-  readonly cubeLimit: number;
-}
+/*
+ * eXtreme Gammon's XGID: ten fields between colons, `XGID=` before them. The board has 26 characters: the
+ * top player's bar, the points 1..24 as the bottom player numbers them, the bottom player's bar. Capitals
+ * are the bottom player's checkers, A 1 … O 15.
+ *
+ * Programs disagree about the board where the top player is on roll. Whoever is on roll, it is read as
+ * GNU Backgammon reads it, capitals at the bottom. It is written with the side on roll at the bottom:
+ * then all readings agree.
+ */
 
 const FIELDS = [
   "board",
@@ -39,27 +29,64 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** The largest match length and score: what 15 bits hold, as in GNU's Match ID. */
-const POINTS_MAX = 32_767;
-/** The largest power of two on the cube: what 4 bits hold, as in GNU's Match ID. */
-const CUBE_LOG_MAX = 15;
+/** The field to name where an XGID contradicts itself. */
+const FIELD_OF = {
+  "not-a-power-of-two": "cube",
+  "not-a-match-length": "matchLength",
+  "not-a-score-before-the-end": "matchLength",
+  "not-a-crawford-score": "rules",
+  "no-cube-in-a-crawford-game": "cube",
+  "money-rules-in-a-match": "rules",
+  "not-a-possible-double": "dice",
+} as const satisfies Record<Fault, Field>;
+
+const CUBE_LOG_MAX = CUBE_VALUES.length - 1;
+/** What eXtreme Gammon writes where no limit is meant: 1024. */
+const CUBE_LIMIT = 2 ** 10;
+
+/**
+ * The XGID, with the side on roll as the bottom player and turn 1, the larger die first. What the
+ * standing does not say is written as eXtreme Gammon does by default: no beavers, limit 1024.
+ *
+ * @returns undefined for what no XGID says: an offer to resign, a limit that is no power of two up to
+ *   32768, and what `faultOf` names
+ */
+export const printXgid = (standing: Standing): string | undefined => {
+  const { position, turn, cube, score, matchLength, crawford, jacoby, beavers } = standing;
+  const dice = diceText(turn);
+  const limitLog = CUBE_VALUES.indexOf(standing.cubeLimit ?? CUBE_LIMIT);
+  if (dice === undefined || limitLog < 0 || faultOf(standing) !== undefined) return undefined;
+  const fields: Readonly<Record<Field, string | number>> = {
+    board: boardText(position),
+    cube: CUBE_VALUES.indexOf(cube.value),
+    cubeOwner: { centre: 0, onRoll: 1, opponent: -1 }[cube.owner],
+    turn: 1,
+    dice,
+    scoreBottom: score[0],
+    scoreTop: score[1],
+    rules: matchLength > 0 ? Number(crawford) : Number(jacoby) + 2 * Number(beavers ?? false),
+    matchLength,
+    cubeLimit: limitLog,
+  };
+  return `XGID=${FIELDS.map((name) => fields[name]).join(":")}`;
+};
 
 /**
  * Reads an XGID: ten fields between colons, `XGID=` before them or not. All or nothing.
  *
- * The board is absolute, as GNU Backgammon reads it: capitals are the bottom player, who numbers the
- * points, whoever is on roll. With turn -1 the top player is on roll. `D` keeps the double pending; its
- * turn is the doubler's. `B` and `R` (beaver, raccoon) are refused, as programs disagree about them.
- * The Crawford flag is refused unless exactly one player is one point away.
+ * With turn -1 the top player is on roll. `D` keeps the double pending; its turn is the doubler's. `B`
+ * and `R` (beaver, raccoon) are refused, as programs disagree about them. The Crawford flag is refused
+ * unless exactly one player is one point away, `D` where the doubler could not double.
  *
  * @param checkersPerSide - how many a side has in all, 1..15: what is not on points or bar is off; 3 in
  *   hypergammon
- * @returns what it says; or `position-not-readable` with the `field` and the `reason`
+ * @returns what it says, and the player on roll: 1 is the bottom player; or `position-not-readable` with
+ *   the `field` and the `reason`
  */
 export const parseXgid = (
   text: string,
   checkersPerSide: number = CHECKERS_MAX,
-): Result<Xgid, Rejection<"position-not-readable">> => {
+): Result<Standing & { readonly player: Player }, Rejection<"position-not-readable">> => {
   const fields = text
     .trim()
     .replace(/^XGID=/, "")
@@ -91,14 +118,11 @@ export const parseXgid = (
   if (score[1] < 0) return unreadable("scoreTop", "not-a-score-before-the-end");
   const rules = whole("rules", matchLength === 0 ? 3 : 1);
   if (rules < 0) return unreadable("rules", "not-a-rules-number");
-  const crawford = matchLength > 0 && rules === 1;
-  if (crawford && score.filter((points) => points === matchLength - 1).length !== 1)
-    return unreadable("rules", "not-a-crawford-score");
   const limitLog = whole("cubeLimit", CUBE_LOG_MAX);
   if (limitLog < 0) return unreadable("cubeLimit", "not-a-power-of-two");
 
   const isBottomOnRoll = onRoll === "1";
-  return ok({
+  const standing: Standing = {
     position: isBottomOnRoll
       ? { onRoll: bottom, opponent: top }
       : { onRoll: top, opponent: bottom },
@@ -109,17 +133,47 @@ export const parseXgid = (
     },
     score: isBottomOnRoll ? score : [score[1], score[0]],
     matchLength,
-    crawford,
+    crawford: matchLength > 0 && rules === 1,
     jacoby: matchLength === 0 && (rules & 1) === 1,
     beavers: matchLength === 0 && (rules & 2) === 2,
     cubeLimit: 2 ** limitLog,
-  });
+  };
+  const fault = faultOf(standing);
+  if (fault !== undefined) return unreadable(FIELD_OF[fault], fault);
+  return ok({ ...standing, player: isBottomOnRoll ? 1 : 0 });
+};
+
+const boardText = ({ onRoll, opponent }: Position): string => {
+  let text = letter(at(opponent, BAR)).toLowerCase();
+  for (let point = 1; point < BAR; point++) {
+    const own = at(onRoll, point);
+    text += own > 0 ? letter(own) : letter(at(opponent, mirrored(point))).toLowerCase();
+  }
+  return text + letter(at(onRoll, BAR));
+};
+
+/** A place by how many checkers it holds, 0..15. */
+const letter = (count: number): string => "-ABCDEFGHIJKLMNO".charAt(count);
+
+const diceText = (turn: StandingTurn): string | undefined => {
+  switch (turn.phase) {
+    case "to-roll":
+      return "00";
+    case "take-or-pass":
+      return "D";
+    case "to-play":
+      return [...turn.dice].sort().reverse().join("");
+    case "resignation-offered":
+      return undefined;
+    default:
+      return unreachable(turn);
+  }
 };
 
 /** The counts of one player's letters, A 1 … O 15, in the order of the string. */
-const countsOf = (board: string, letters: RegExp): number[] =>
-  [...board].map((letter) =>
-    letters.test(letter) ? letter.toLowerCase().charCodeAt(0) - "a".charCodeAt(0) + 1 : 0,
+const countsOf = (board: string, own: RegExp): number[] =>
+  [...board].map((character) =>
+    own.test(character) ? character.toLowerCase().charCodeAt(0) - "a".charCodeAt(0) + 1 : 0,
   );
 
 /** The side of counts at its own places 1 … 25, with what is missing borne off. */
@@ -128,7 +182,7 @@ const sideOf = (counts: readonly number[], checkersPerSide: number): Side | unde
   return off < 0 ? undefined : [off, ...counts.slice(1)];
 };
 
-const turnOf = (text: string): Xgid["turn"] | undefined => {
+const turnOf = (text: string): StandingTurn | undefined => {
   if (text === "00") return { phase: "to-roll" };
   if (text === "D") return { phase: "take-or-pass" };
   if (!/^[1-6]{2}$/.test(text)) return undefined;

@@ -5,7 +5,7 @@ import type { Variant } from "../../../src/games/backgammon/start.ts";
 import { START, VARIANTS } from "../../../src/games/backgammon/start.ts";
 import { BLACK, WHITE } from "../../../src/games/backgammon/state.ts";
 import { scriptedDraw } from "../../support/scripted-draw.ts";
-import { begun, sent } from "./support/given.ts";
+import { begun, optionsOf, sent } from "./support/given.ts";
 
 const ROLL = { type: "roll" } as const;
 const play = (text: string) => ({ type: "play", play: text }) as const;
@@ -32,24 +32,23 @@ describe("the opening roll", () => {
   ] as const)("of %j lets seat %i begin, who plays these numbers", (pair, first, dice) => {
     const { state } = begun(scriptedDraw(pair).draw);
     expect(state).toMatchObject({ phase: "to-play", onRoll: first, dice });
-    expect(backgammon.legal(state, first === WHITE ? BLACK : WHITE)).toMatchObject({
-      commands: [],
+    expect(backgammon.legal(state, first === WHITE ? BLACK : WHITE)).toEqual({
+      kind: "listed",
+      commands: [{ type: "resign-match" }],
     });
   });
 
   it("has a draw of its own", () => {
     for (const variant of VARIANTS) {
-      const opening = init({ variant });
+      const opening = init(optionsOf({}, variant));
       expect(backgammon.turn(opening)).toEqual({ kind: "chance", draw: { kind: "open" } });
     }
   });
 
   it("that still ties is a bug of whoever drew it", () => {
     const tied = { kind: "open", pairs: [[4, 4]] } as const;
-    expect(() => backgammon.resolve(init({ variant: "standard" }), tied)).toThrow("dice differ");
-    expect(() =>
-      backgammon.resolve(init({ variant: "standard" }), { kind: "number", number: 1 }),
-    ).toThrow();
+    expect(() => backgammon.resolve(init(optionsOf()), tied)).toThrow("dice differ");
+    expect(() => backgammon.resolve(init(optionsOf()), { kind: "number", number: 1 })).toThrow();
   });
 });
 
@@ -90,11 +89,13 @@ describe("a match", () => {
   it.each(Object.entries(START) as [Variant, readonly number[]][])(
     "of %s begins with both sides alike, score 0–0 and the cube in the middle",
     (variant, start) => {
-      expect(init({ variant })).toEqual({
-        options: { variant },
+      expect(init(optionsOf({}, variant))).toEqual({
+        options: optionsOf({}, variant),
         sides: [start, start],
         cube: { value: 1, owner: null },
+        isDoubled: false,
         game: 1,
+        crawford: false,
         score: [0, 0],
         results: [],
         phase: "opening",

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Position, side } from "../../../src/games/backgammon/board.ts";
+import { at, BAR, type Position, side } from "../../../src/games/backgammon/board.ts";
 import { parsePositionId, printPositionId } from "../../../src/games/backgammon/position-id.ts";
 import { START } from "../../../src/games/backgammon/start.ts";
-import { fifteen, positionOf, sideOfCounts } from "./support/positions.ts";
+import { fifteen, onBoard, positionOf } from "./support/positions.ts";
 import { randomPlacement, SEED, seeded } from "./support/random.ts";
+import { knownStates } from "./support/standings.ts";
 
 const start = { 24: 2, 13: 5, 8: 3, 6: 5 };
 const split = { 24: 1, 18: 1, 13: 4, 10: 1, 8: 3, 6: 5 };
@@ -76,17 +76,20 @@ describe("a Position ID", () => {
   });
 
   it("is what GNU Backgammon prints in 50 match states", () => {
-    const path = new URL("../../golden/backgammon/ids.jsonl", import.meta.url);
-    const states = readFileSync(path, "utf8").trim().split("\n");
+    const states = knownStates();
     expect(states).toHaveLength(50);
-    for (const line of states) {
-      const { label, state, gnubgPositionId } = JSON.parse(line);
-      const [zero, one] = [sideOfCounts(state.board0), sideOfCounts(state.board1)];
-      const position =
-        state.move === 0 ? { onRoll: zero, opponent: one } : { onRoll: one, opponent: zero };
-      expect(printPositionId(position), label).toBe(gnubgPositionId);
-      expect(parsePositionId(gnubgPositionId), label).toEqual({ ok: true, value: position });
+    for (const { label, standing, positionId } of states) {
+      expect(printPositionId(standing.position), label).toBe(positionId);
+      expect(parsePositionId(positionId), label).toEqual({ ok: true, value: standing.position });
     }
+  });
+
+  it("B47: with a checker on the bar lost is another ID, with nothing on a bar", () => {
+    const read = parsePositionId("mxmAQ4PbAQAAAA");
+    if (!read.ok) throw new Error("it is refused");
+    const { onRoll, opponent } = read.value;
+    expect([onBoard(opponent), onBoard(onRoll)].sort()).toEqual([14, 8]);
+    expect([at(opponent, BAR), at(onRoll, BAR)]).toEqual([0, 0]);
   });
 
   it(`is read back as the position it was printed from, 20,000 times (SEED=${SEED})`, () => {
@@ -98,5 +101,22 @@ describe("a Position ID", () => {
       if (!read.ok || JSON.stringify(read.value) !== JSON.stringify(position))
         expect(read, id).toEqual({ ok: true, value: position });
     }
+  });
+
+  it(`with characters changed is refused, or written as it was read, 20,000 times (SEED=${SEED})`, () => {
+    const random = seeded(SEED + 9);
+    const characters = "ABCDghwxyzAQgw0189+/=-_ é";
+    let read = 0;
+    for (let index = 0; index < 20_000; index++) {
+      const id = printPositionId(randomPlacement(random));
+      const from = random(id.length);
+      const put = characters.charAt(random(characters.length));
+      const text = id.slice(0, from) + put + id.slice(from + (random(8) === 0 ? 0 : 1));
+      const changed = parsePositionId(text);
+      if (!changed.ok) continue;
+      read += 1;
+      expect(printPositionId(changed.value)).toBe(text);
+    }
+    expect(read).toBeGreaterThan(1_000);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { side } from "../../../src/games/backgammon/board.ts";
-import { gameValue } from "../../../src/games/backgammon/value.ts";
+import { losersCheckers, MULTIPLIERS, winKind } from "../../../src/games/backgammon/value.ts";
 
 describe("the value of a game", () => {
   it.each([
@@ -47,13 +47,10 @@ describe("the value of a game", () => {
   ] as const)(
     "is %s",
     (_name, loser, kind, points, loserBorneOff, loserOnBar, loserInWinnersHome) => {
-      expect(gameValue(side(loser))).toEqual({
-        kind,
-        points,
-        loserBorneOff,
-        loserOnBar,
-        loserInWinnersHome,
-      });
+      const counted = losersCheckers(side(loser));
+      expect(counted).toEqual({ loserBorneOff, loserOnBar, loserInWinnersHome });
+      expect(winKind(counted)).toBe(kind);
+      expect(MULTIPLIERS[winKind(counted)]).toBe(points);
     },
   );
 });

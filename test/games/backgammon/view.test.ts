@@ -7,12 +7,18 @@ import { parsePositionId } from "../../../src/games/backgammon/position-id.ts";
 import type { ToPlay } from "../../../src/games/backgammon/state.ts";
 import { BLACK, opponentOf, WHITE } from "../../../src/games/backgammon/state.ts";
 import { legalView, sideOf, view } from "../../../src/games/backgammon/view.ts";
-import { accepted, colourSwapped, folded, toPlay, toRoll } from "./support/given.ts";
+import { accepted, colourSwapped, folded, optionsOf, toPlay, toRoll } from "./support/given.ts";
 import { type Case, SEED, seeded, selfPlay } from "./support/random.ts";
 
 const START = { 24: 2, 13: 5, 8: 3, 6: 5 };
 const start = { white: START, black: START };
-const noCube = { value: 1, owner: null, offered: false };
+const centred = { value: 1, owner: null, offered: false };
+const GIVING_UP = [
+  { type: "offer-resignation", value: "single" },
+  { type: "offer-resignation", value: "gammon" },
+  { type: "offer-resignation", value: "backgammon" },
+  { type: "resign-match" },
+];
 
 describe("the view", () => {
   it("of the start shows white's points, black's checkers negative, and 167 pips each", () => {
@@ -20,9 +26,13 @@ describe("the view", () => {
       phase: "to-play",
       onRoll: BLACK,
       dice: [6, 1],
-      cube: noCube,
+      cube: centred,
+      cubeLimit: 64,
       game: 1,
+      score: [0, 0],
       crawford: false,
+      jacoby: false,
+      games: [],
       board: {
         points: [-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2],
         bar: [0, 0],
@@ -30,13 +40,17 @@ describe("the view", () => {
         pips: [167, 167],
       },
       positionId: "4HPwATDgc/ABMA",
+      // As the formats page has it: money, Jacoby off, player 1 rolled 6-1.
+      matchId: "cAkHAAAAAAAE",
+      xgid: "XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:6",
     });
   });
 
   it("before the opening roll has nobody on roll and no Position ID", () => {
-    const opening = view(init({ variant: "standard" }));
-    expect(opening).toMatchObject({ phase: "opening", cube: noCube });
-    expect(Object.keys(opening).sort()).toEqual(["board", "crawford", "cube", "game", "phase"]);
+    const opening = view(init(optionsOf()));
+    expect(opening).toMatchObject({ phase: "opening", cube: centred });
+    expect(opening).not.toHaveProperty("onRoll");
+    expect(opening).not.toHaveProperty("positionId");
   });
 
   it("has dice only while they are to be played", () => {
@@ -64,17 +78,26 @@ describe("the view", () => {
 });
 
 describe("the legal list", () => {
-  it("before the roll is to roll; a double is not to be had without a cube", () => {
+  it("before the roll is to roll, to double or to give up", () => {
     expect(legalView(toRoll({ ...start, onRoll: WHITE }), WHITE)).toEqual({
-      commands: [{ type: "roll" }],
+      commands: [{ type: "roll" }, { type: "double" }, ...GIVING_UP],
+      unavailable: [],
+    });
+  });
+
+  it("has no double without a cube, and says so", () => {
+    const state = toRoll({ ...start, onRoll: WHITE, options: { cube: false } });
+    expect(legalView(state, WHITE)).toEqual({
+      commands: [{ type: "roll" }, ...GIVING_UP],
       unavailable: [{ type: "double", why: "no-cube" }],
     });
   });
 
   it("after it has each play as text, as moves, and by the position that it leads to", () => {
     const list = legalView(toPlay({ ...start, onRoll: WHITE, dice: [3, 1] }), WHITE);
-    expect(list.commands).toHaveLength(16);
-    expect(list.plays?.map(({ play }) => ({ type: "play", play }))).toEqual(list.commands);
+    expect(list.plays).toHaveLength(16);
+    const plays = list.plays?.map(({ play }) => ({ type: "play", play })) ?? [];
+    expect(list.commands).toEqual([...plays, ...GIVING_UP]);
     expect(list.plays).toContainEqual({
       play: "8/5 6/5",
       moves: [
@@ -85,11 +108,12 @@ describe("the legal list", () => {
     });
   });
 
-  it("of the other seat is empty", () => {
-    const nothing = { commands: [], unavailable: [] };
-    for (const state of [init({ variant: "standard" }), toRoll({ ...start, onRoll: WHITE })]) {
-      expect(legalView(state, BLACK)).toEqual(nothing);
-    }
+  it("of the other seat is to give up the match, and while dice are owed it is empty", () => {
+    expect(legalView(toRoll({ ...start, onRoll: WHITE }), BLACK)).toEqual({
+      commands: [{ type: "resign-match" }],
+      unavailable: [],
+    });
+    expect(legalView(init(optionsOf()), BLACK)).toEqual({ commands: [], unavailable: [] });
   });
 });
 
@@ -99,7 +123,7 @@ const states = (count: number): readonly ToPlay[] => {
   for (const given of selfPlay(seeded(SEED))) {
     if (cases.push(given) === count) break;
   }
-  const { phase: _phase, ...table } = init({ variant: "standard" });
+  const table = toRoll({ ...start, onRoll: WHITE });
   return cases.map(({ position: { onRoll, opponent }, dice }, index) => {
     const seat = index % 2 === 0 ? WHITE : BLACK;
     const sides: readonly [Side, Side] = seat === WHITE ? [onRoll, opponent] : [opponent, onRoll];
@@ -112,7 +136,9 @@ describe(`in positions of random play, seed ${SEED}`, () => {
 
   it("exchanging the colours mirrors the view", () => {
     for (const state of all) {
-      const [one, other] = [view(state), view(colourSwapped(state))];
+      // The Match ID names the player on roll, and is the one thing that the swap changes otherwise.
+      const { matchId: _white, ...one } = view(state);
+      const { matchId: _black, ...other } = view(colourSwapped(state));
       expect(other).toEqual({
         ...one,
         onRoll: opponentOf(state.onRoll),

@@ -16,7 +16,7 @@ import type { Json, JsonObject } from "../../../src/kernel/json.ts";
 import { SPECTATOR } from "../../../src/kernel/seat.ts";
 import { audit } from "../../support/audit.ts";
 import { playedMatch } from "../../support/played-match.ts";
-import { accepted, folded, toPlay } from "./support/given.ts";
+import { accepted, folded, optionsOf, toPlay } from "./support/given.ts";
 
 const { readCommand, readOptions } = hostedBackgammon;
 
@@ -26,6 +26,10 @@ describe("a command", () => {
     { type: "play", play: "8/5 6/5" },
     { type: "play", moves: [{ from: 25, to: 22 }] },
     { type: "play", resultingPositionId: "sGfwATDgc/ABMA" },
+    { type: "play", play: "8/5 6/5", dice: [1, 3] },
+    { type: "double" },
+    { type: "offer-resignation", value: "gammon" },
+    { type: "next-game" },
   ])("%j is read, and printed as it was", (json) => {
     const read = readCommand(json);
     expect(read.ok && hostedBackgammon.printCommand(read.value)).toEqual(json);
@@ -35,7 +39,10 @@ describe("a command", () => {
     ["nothing", null],
     ["a list", []],
     ["no type", {}],
-    ["another type", { type: "double" }],
+    ["another type", { type: "redouble" }],
+    ["a resignation of nothing", { type: "offer-resignation" }],
+    ["a resignation of a point", { type: "offer-resignation", value: 1 }],
+    ["a die too many", { type: "play", play: "8/5", dice: [3, 1, 1] }],
     ["a roll with dice", { type: "roll", dice: [6, 6] }],
     ["a play without a play", { type: "play" }],
     ["an empty play", { type: "play", play: "" }],
@@ -58,32 +65,11 @@ describe("a command", () => {
   });
 });
 
-describe("options", () => {
-  it.each(VARIANTS)("of %s are none", (variant) => {
-    const read = readOptions(variant, {});
-    expect(read.ok && hostedBackgammon.printOptions(read.value)).toEqual({});
-  });
-
-  it("that are not known are refused by name", () => {
-    expect(readOptions("standard", { length: 5 })).toEqual({
-      ok: false,
-      error: [{ pointer: "/length", message: "this key is not known here" }],
-    });
-  });
-
-  it("of a variant that is not known are refused: an old log is never read by other rules", () => {
-    expect(readOptions("acey-deucey", {}).ok).toBe(false);
-  });
-});
-
 describe("what is read from a store", () => {
   const state = toPlay({ white: { 6: 2 }, black: { 5: 3 }, onRoll: WHITE, dice: [3, 1] });
 
   it.each<[string, Json]>([
-    [
-      "dice in a phase without dice",
-      { ...init({ variant: "standard" }), dice: [1, 2] } as unknown as Json,
-    ],
+    ["dice in a phase without dice", { ...init(optionsOf()), dice: [1, 2] } as unknown as Json],
     ["a phase that is none", { ...state, phase: "to-double" } as unknown as Json],
     ["a die of 7", { ...state, dice: [7, 1] } as unknown as Json],
     ["25 places", { ...state, sides: [[], []] } as unknown as Json],
@@ -93,7 +79,8 @@ describe("what is read from a store", () => {
   });
 
   it.each([
-    ["of an unknown type", { type: "cube-offered", seat: 0 }],
+    ["of an unknown type", { type: "cube-eaten", seat: 0 }],
+    ["of a cube without its value", { type: "cube-offered", seat: 0 }],
     ["with a fact more", { type: "roll-requested", seat: 0, at: "now" }],
     ["of seat 2", { type: "roll-requested", seat: 2 }],
     ["without its dice", { type: "dice-rolled", seat: 0 }],
@@ -135,6 +122,7 @@ describe("what is shown", () => {
     const result = hostedBackgammon.result(hostedBackgammon.readState(ended as unknown as Json));
     expect(resultSchema.parse(result)).toEqual({
       winner: 0,
+      reason: "points",
       score: [3, 0],
       games: [
         {

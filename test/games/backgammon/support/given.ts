@@ -3,9 +3,12 @@ import type { Command } from "../../../../src/games/backgammon/command.ts";
 import type { Event } from "../../../../src/games/backgammon/event.ts";
 import { init } from "../../../../src/games/backgammon/evolve.ts";
 import { backgammon } from "../../../../src/games/backgammon/game.ts";
-import type { State, ToPlay } from "../../../../src/games/backgammon/state.ts";
+import type { Options } from "../../../../src/games/backgammon/options.ts";
+import { readOptions } from "../../../../src/games/backgammon/options-wire.ts";
+import type { State, ToPlay, ToRoll } from "../../../../src/games/backgammon/state.ts";
 import { opponentOf } from "../../../../src/games/backgammon/state.ts";
 import { assert } from "../../../../src/kernel/assert.ts";
+import type { Json } from "../../../../src/kernel/json.ts";
 import type { Seat } from "../../../../src/kernel/seat.ts";
 import type { Drawing } from "../../../support/scripted-draw.ts";
 import { fifteen } from "./positions.ts";
@@ -17,12 +20,28 @@ interface Given {
   readonly white: Checkers;
   readonly black: Checkers;
   readonly onRoll: Seat;
+  /** As a client gives them; default a single game. */
+  readonly options?: Json;
 }
 
+/** The options that a client gives, in full; by default a single game of standard backgammon. */
+export const optionsOf = (json: Json = {}, variant = "standard"): Options => {
+  const read = readOptions(variant, json);
+  assert(read.ok, "the options of a test are readable");
+  return read.value;
+};
+
 /** A game of standard backgammon at some moment, the seat on roll yet to roll. */
-export const toRoll = ({ white, black, onRoll }: Given): State & { readonly phase: "to-roll" } => {
-  const { phase: _phase, ...table } = init({ variant: "standard" });
-  return { ...table, sides: [fifteen(white), fifteen(black)], phase: "to-roll", onRoll };
+export const toRoll = ({ white, black, onRoll, options }: Given): ToRoll => {
+  const { phase: _phase, ...table } = init({ ...optionsOf(options), start: null });
+  const sides: readonly [Side, Side] = [fifteen(white), fifteen(black)];
+  return {
+    ...(table as Omit<ToRoll, "phase" | "onRoll" | "refused">),
+    sides,
+    phase: "to-roll",
+    onRoll,
+    refused: 0,
+  };
 };
 
 /** The same with the roll to be played. */
@@ -57,8 +76,8 @@ export interface Match {
 }
 
 /** A match from its first roll. */
-export const begun = (draw: Drawing): Match =>
-  settled({ state: init({ variant: "standard" }), events: [] }, draw);
+export const begun = (draw: Drawing, options: Json = {}): Match =>
+  settled({ state: init(optionsOf(options)), events: [] }, draw);
 
 /** The match after a command, and after the draws that it leads to. */
 export const sent = (match: Match, seat: Seat, command: Command, draw: Drawing): Match =>
@@ -79,7 +98,7 @@ const grown = ({ state, events }: Match, more: readonly Event[]): Match => ({
 export const colourSwapped = (state: State): State => {
   const [white, black] = state.sides;
   const sides: readonly [Side, Side] = [black, white];
-  return state.phase === "opening"
-    ? { ...state, sides }
-    : { ...state, sides, onRoll: opponentOf(state.onRoll) };
+  return "onRoll" in state
+    ? { ...state, sides, onRoll: opponentOf(state.onRoll) }
+    : { ...state, sides };
 };

@@ -1,4 +1,6 @@
+import { PLAIN_COMMANDS } from "../../../../src/games/backgammon/command.ts";
 import { printPositionId } from "../../../../src/games/backgammon/position-id.ts";
+import { WIN_KINDS } from "../../../../src/games/backgammon/value.ts";
 import type { View } from "../../../../src/games/backgammon/view.ts";
 import { sideOf } from "../../../../src/games/backgammon/view.ts";
 import type { Pick } from "../../../../src/kernel/game.ts";
@@ -14,9 +16,14 @@ export const strangeCommand = (
   const texts = listed.flatMap(({ play }) => (typeof play === "string" ? [play] : []));
   const text = texts[pick(Math.max(1, texts.length))] ?? "24/23";
   const hops = Array.from({ length: 1 + pick(4) }, () => hop(pick));
-  switch (pick(11)) {
+  switch (pick(14)) {
     case 0:
-      return { type: "roll" };
+    case 12:
+      return { type: PLAIN_COMMANDS[pick(PLAIN_COMMANDS.length)] ?? "roll" };
+    case 11:
+      return { type: "offer-resignation", value: WIN_KINDS[pick(WIN_KINDS.length)] ?? "single" };
+    case 13:
+      return { type: "play", play: text, dice: [1 + pick(6), 1 + pick(6)] };
     case 1:
       return { type: "play", moves: hops };
     case 2:
