@@ -9,7 +9,8 @@ import {
 } from "../../src/engines/backgammon/cube.ts";
 import { heuristicEngine } from "../../src/engines/backgammon/heuristic.ts";
 import { matchChance } from "../../src/engines/backgammon/match-equity.ts";
-import type { Side } from "../../src/games/backgammon/board.ts";
+import type { Engine } from "../../src/engines/engine.ts";
+import type { Dice, Side } from "../../src/games/backgammon/board.ts";
 import { backgammon } from "../../src/games/backgammon/game.ts";
 import { hostedBackgammon } from "../../src/games/backgammon/hosted.ts";
 import { parsePositionId } from "../../src/games/backgammon/position-id.ts";
@@ -19,9 +20,10 @@ import { BLACK, WHITE } from "../../src/games/backgammon/state.ts";
 import { view } from "../../src/games/backgammon/view.ts";
 import { assert, present } from "../../src/kernel/assert.ts";
 import type { Json, JsonObject } from "../../src/kernel/json.ts";
-import { folded, optionsOf, toRoll } from "../games/backgammon/support/given.ts";
+import { accepted, folded, optionsOf, toPlay, toRoll } from "../games/backgammon/support/given.ts";
 import { deepFrozen, SEED, seeded, selfPlay } from "../games/backgammon/support/random.ts";
-import { golden } from "../support/golden.ts";
+import { engineMatch } from "../support/engine-match.ts";
+import { goldenLines } from "../support/golden.ts";
 import { pickedDraw } from "../support/scripted-draw.ts";
 
 const START = { 24: 2, 13: 5, 8: 3, 6: 5 };
@@ -36,10 +38,7 @@ interface CubeDecision {
   };
 }
 
-const DECISIONS = golden("backgammon/cube-decisions.jsonl")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line) as CubeDecision);
+const DECISIONS = goldenLines<CubeDecision>("backgammon/cube-decisions.jsonl");
 
 /** White to roll at the position, in money play without Jacoby. */
 const stateOf = ({ positionId, cube }: CubeDecision): ToRoll => {
@@ -54,20 +53,21 @@ const stateOf = ({ positionId, cube }: CubeDecision): ToRoll => {
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
-// 114 of them were among what the chances in contact were fitted to.
+// 114 of them were among what the chances in contact were fitted to; with each held out of the fit the two
+// figures are 0.013 and 0.031.
 describe("the 150 cube decisions that GNU Backgammon has judged at 2 plies", () => {
   // What a random player loses there: 0.156 and 0.550 a decision; gnubg at 0 plies 0.0015 and 0.
-  it("cost the doubler less than 0.014 a decision", () => {
+  it("cost the doubler less than 0.012 a decision", () => {
     const lost = DECISIONS.map((decision) => {
       const { noDouble, doubleTake, doublePass } = decision.equities;
       const doubled = Math.min(doubleTake, doublePass);
       const chosen = doubles(view(stateOf(decision)), WHITE) ? doubled : noDouble;
       return Math.max(noDouble, doubled) - chosen;
     });
-    expect(meanOf(lost)).toBeLessThan(0.014);
+    expect(meanOf(lost)).toBeLessThan(0.012);
   });
 
-  it("cost the taker less than 0.03 a decision", () => {
+  it("cost the taker less than 0.027 a decision", () => {
     const lost = DECISIONS.map((decision) => {
       const { doubleTake, doublePass } = decision.equities;
       const state = stateOf(decision);
@@ -82,8 +82,38 @@ describe("the 150 cube decisions that GNU Backgammon has judged at 2 plies", () 
         answerToDouble(view(doubled), BLACK, false) === "take" ? doubleTake : doublePass;
       return chosen - Math.min(doubleTake, doublePass);
     });
-    expect(meanOf(lost)).toBeLessThan(0.03);
+    expect(meanOf(lost)).toBeLessThan(0.027);
   });
+});
+
+interface BearOff {
+  readonly onRoll: readonly number[];
+  readonly opponent: readonly number[];
+  readonly exact: {
+    readonly noDoubleOwned: number;
+    readonly noDoubleCentred: number;
+    readonly doubleTake: number;
+  };
+}
+
+it("150 bear-offs of up to six checkers cost next to nothing against exact equities", () => {
+  const onBoard = (counts: readonly number[]) => ({ ...counts.slice(0, 7), 0: 0 });
+  const lost = goldenLines<BearOff>("backgammon/bear-offs.jsonl").flatMap((bearOff) => {
+    const { noDoubleOwned, noDoubleCentred, doubleTake } = bearOff.exact;
+    const white = onBoard(bearOff.onRoll);
+    const state = toRoll({ white, black: onBoard(bearOff.opponent), onRoll: WHITE });
+    const doubled = Math.min(doubleTake, 1);
+    const takes = answerToDouble(view(state), BLACK, false) === "take";
+    return ([null, WHITE] as const).map((owner) => {
+      const noDouble = owner === null ? noDoubleCentred : noDoubleOwned;
+      const doublesNow = doubles(view({ ...state, cube: { value: 1, owner } }), WHITE);
+      const action = Math.max(noDouble, doubled) - (doublesNow ? doubled : noDouble);
+      return { action, response: (takes ? doubleTake : 1) - doubled };
+    });
+  });
+  expect(lost).toHaveLength(300);
+  expect(meanOf(lost.map(({ action }) => action))).toBeLessThan(0.001);
+  expect(meanOf(lost.map(({ response }) => response))).toBeLessThan(0.0011);
 });
 
 /** The last roll: white has checkers on these points, and black will bear off its last one next. */
@@ -157,6 +187,51 @@ describe("an offer to resign", () => {
     expect(acceptsResignation(view(lost), BLACK, 2)).toBe(true);
     expect(acceptsResignation(view(lost), BLACK, 3)).toBe(true);
   });
+});
+
+describe("an offer to resign with a roll to play", () => {
+  it("is judged by the position after the roll", () => {
+    // A checker to bring home, and one to bear off, else it is a gammon: 6-6 does both, 2-1 does neither.
+    const given = { white: { 12: 1, 6: 14 }, black: { 1: 2 }, onRoll: WHITE } as const;
+    const reply = (dice: Dice) => {
+      const offered = accepted(toPlay({ ...given, dice }), WHITE, {
+        type: "offer-resignation",
+        value: "single",
+      });
+      const shown = view(folded(toPlay({ ...given, dice }), offered)) as unknown as JsonObject;
+      const commands = [{ type: "accept-resignation" }, { type: "refuse-resignation" }];
+      return heuristicEngine.choose({ view: shown, commands, seat: BLACK, pick: () => 0 });
+    };
+    expect(reply([6, 6])).toEqual({ type: "accept-resignation" });
+    expect(reply([2, 1])).toEqual({ type: "refuse-resignation" });
+  });
+});
+
+const PAIRS = process.env["TEST_SCALE"] === "full" ? 1_500 : 100;
+
+it(`the cube wins points against the same engine that never doubles, ${PAIRS} pairs of games, seed ${SEED}`, {
+  timeout: 300_000,
+}, () => {
+  // Seen: 0.26 points a game over 1,500 pairs, standard error 0.016.
+  const neverDoubles: Engine = {
+    build: "never-doubles",
+    choose: (task) => {
+      const commands = task.commands.filter(({ type }) => type !== "double");
+      return heuristicEngine.choose({ ...task, commands });
+    },
+  };
+  const points = Array.from({ length: PAIRS }, (_, pair) => {
+    const game = { game: hostedBackgammon, variant: "standard", dice: `${SEED} cube ${pair}` };
+    const [first = 0] = engineMatch({ ...game, engines: [heuristicEngine, neverDoubles] }).points;
+    const [, second = 0] = engineMatch({
+      ...game,
+      engines: [neverDoubles, heuristicEngine],
+    }).points;
+    return (first + second) / 2;
+  });
+  const mean = meanOf(points);
+  const error = Math.sqrt(meanOf(points.map((each) => (each - mean) ** 2)) / PAIRS);
+  expect(mean, `${mean} points a game, standard error ${error}`).toBeGreaterThan(0.1);
 });
 
 describe("the chance of winning a match", () => {

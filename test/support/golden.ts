@@ -29,6 +29,13 @@ export const goldenUrl = (path: string): URL => new URL(path, GOLDEN);
 
 export const golden = (path: string): string => readFileSync(goldenUrl(path), "utf8");
 
+/** The lines of a golden file of JSON lines. */
+export const goldenLines = <Line>(path: string): readonly Line[] =>
+  golden(path)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+
 /**
  * One number for all behaviour: a hash of the logs of matches between all engines, in all games and
  * variants. A change of rules, engines, dice or log format changes it; one that says it does not, must not.

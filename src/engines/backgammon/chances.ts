@@ -1,4 +1,9 @@
 import type { Side } from "../../games/backgammon/board.ts";
+import { at, checkers, OFF } from "../../games/backgammon/board.ts";
+import { legalPlays } from "../../games/backgammon/plays.ts";
+import { isOver } from "../../games/backgammon/position.ts";
+import type { WinKind } from "../../games/backgammon/value.ts";
+import { losersCheckers, winKind } from "../../games/backgammon/value.ts";
 import { contactChances } from "./contact.ts";
 import { hasContact } from "./evaluate.ts";
 import { raceChances, raceLength } from "./race.ts";
@@ -16,12 +21,48 @@ export interface Chances {
 }
 
 /**
- * A cheap static estimate of the chances, fair enough for the cube until an engine looks ahead.
+ * A cheap static estimate of the chances, fair enough for the cube until an engine looks ahead. Where
+ * every roll bears off the last checkers, it is exact.
  *
  * @param own - the side on roll; both sides have checkers left
  */
-export const chances = (own: Side, other: Side): Chances =>
-  hasContact(own, other) ? contactChances(own, other) : raceChances(own, other);
+export const chances = (own: Side, other: Side): Chances => {
+  if (!hasContact(own, other)) return raceChances(own, other);
+  const estimate = contactChances(own, other);
+  const atOnce = bearsOffAtOnce(own, other);
+  if (atOnce === 1) return wonBy(winKind(losersCheckers(other)));
+  return atOnce > estimate.win ? withWin(estimate, atOnce) : estimate;
+};
+
+/** The chance that the next roll bears off every checker, where so few are left that it may. */
+const bearsOffAtOnce = (own: Side, other: Side): number => {
+  if (checkers(own) - at(own, OFF) > 4 || own.slice(7).some((count) => count > 0)) return 0;
+  let rolls = 0;
+  for (let first = 1; first <= 6; first++) {
+    for (let second = 1; second <= first; second++) {
+      const plays = legalPlays({ onRoll: own, opponent: other }, [first, second]);
+      if (plays.some(({ after }) => isOver(after))) rolls += first === second ? 1 : 2;
+    }
+  }
+  return rolls / 36;
+};
+
+const wonBy = (kind: WinKind): Chances => ({
+  win: 1,
+  winGammon: kind === "single" ? 0 : 1,
+  winBackgammon: kind === "backgammon" ? 1 : 0,
+  loseGammon: 0,
+  loseBackgammon: 0,
+});
+
+/** The same shares of gammons at another chance to win. */
+const withWin = (of: Chances, win: number): Chances => ({
+  win,
+  winGammon: (of.winGammon / of.win) * win,
+  winBackgammon: (of.winBackgammon / of.win) * win,
+  loseGammon: (of.loseGammon / (1 - of.win)) * (1 - win),
+  loseBackgammon: (of.loseBackgammon / (1 - of.win)) * (1 - win),
+});
 
 /** The same chances as the other side has them. */
 export const reversed = (of: Chances): Chances => ({
@@ -38,6 +79,6 @@ export const reversed = (of: Chances): Chances => ({
  * ends leaves no time to turn it.
  */
 export const liveness = (own: Side, other: Side): number =>
-  hasContact(own, other) ? LIVE : Math.min(LIVE, Math.max(0, (raceLength(own, other) - 1) * 0.2));
+  hasContact(own, other) ? LIVE : Math.min(LIVE, Math.max(0, (raceLength(own, other) - 1) / 4));
 
 const LIVE = 0.68;

@@ -1,3 +1,4 @@
+import type { Position } from "../../games/backgammon/board.ts";
 import { opponentOf } from "../../games/backgammon/state.ts";
 import type { View } from "../../games/backgammon/view.ts";
 import { sideOf } from "../../games/backgammon/view.ts";
@@ -72,9 +73,18 @@ export const takesRaccoon = (view: CubeView, seat: Seat): boolean => {
   return cubeful(outlook, { value: 8 * value, owner: "own" }) >= outlook.worth(-4 * value) - EVEN;
 };
 
-/** Whether an offer to lose so many points is worth no less to the seat than playing on. */
-export const acceptsResignation = (view: CubeView, seat: Seat, points: number): boolean => {
-  const outlook = outlookOf(view, seat);
+/**
+ * Whether an offer to lose so many points is worth no less to the seat than playing on.
+ *
+ * @param played - where the other has a roll to play: the position after it, the seat on roll
+ */
+export const acceptsResignation = (
+  view: CubeView,
+  seat: Seat,
+  points: number,
+  played?: Position,
+): boolean => {
+  const outlook = outlookOf(view, seat, played);
   return outlook.worth(points) >= cubeful(outlook, cubeOf(view, seat)) - EVEN;
 };
 
@@ -83,11 +93,11 @@ const cubeOf = ({ cube: { value, owner } }: CubeView, seat: Seat): CubeAt => ({
   owner: owner === null ? null : owner === seat ? "own" : "other",
 });
 
-/** The game as the seat sees it, whoever is on roll. */
-const outlookOf = (view: CubeView, seat: Seat): Outlook => {
-  const onRoll = view.onRoll ?? seat;
-  const own = sideOf(view.board, onRoll);
-  const other = sideOf(view.board, opponentOf(onRoll));
+/** The game as the seat sees it, whoever is on roll; in another position with the seat on roll, if one is given. */
+const outlookOf = (view: CubeView, seat: Seat, position?: Position): Outlook => {
+  const onRoll = position === undefined ? (view.onRoll ?? seat) : seat;
+  const own = position?.onRoll ?? sideOf(view.board, onRoll);
+  const other = position?.opponent ?? sideOf(view.board, opponentOf(onRoll));
   const ofRoller = chances(own, other);
   return {
     chances: onRoll === seat ? ofRoller : reversed(ofRoller),

@@ -1,4 +1,4 @@
-import type { Dice, Position } from "../../games/backgammon/board.ts";
+import type { Dice, Play, Position } from "../../games/backgammon/board.ts";
 import { legalPlays } from "../../games/backgammon/plays.ts";
 import { opponentOf } from "../../games/backgammon/state.ts";
 import type { View } from "../../games/backgammon/view.ts";
@@ -21,7 +21,7 @@ import { evaluate } from "./evaluate.ts";
  * chances of winning (`cube.ts`). It never resigns, and refuses to be resigned to for less than it has.
  */
 export const heuristicEngine: Engine = {
-  build: "backgammon-heuristic/3",
+  build: "backgammon-heuristic/4",
   choose: ({ view, commands, seat }: EngineTask): Json => {
     const shown = view as unknown as View;
     const mayDo = new Set(commands.map(({ type }) => String(type)));
@@ -33,7 +33,7 @@ export const heuristicEngine: Engine = {
         return { type: answerTo(shown, own, mayDo) };
       case "resignation-offered": {
         const points = shown.resignation?.points ?? 0;
-        const isEnough = acceptsResignation(shown, own, points);
+        const isEnough = acceptsResignation(shown, own, points, afterRoll(shown));
         return { type: isEnough ? "accept-resignation" : "refuse-resignation" };
       }
       case "to-play":
@@ -58,15 +58,25 @@ const answerTo = (view: View, own: Seat, mayDo: ReadonlySet<string>): string => 
 const playOf = ({ board }: View, own: Seat, dice: Dice, commands: EngineTask["commands"]): Json => {
   const [only, another] = commands.filter(({ type }) => type === "play");
   if (only !== undefined && another === undefined) return only;
-  const position = { onRoll: sideOf(board, own), opponent: sideOf(board, opponentOf(own)) };
-  return { type: "play", play: bestPlay(position, dice) };
+  return { type: "play", play: bestPlay(positionFor(board, own), dice)?.text ?? "" };
 };
 
-const bestPlay = (position: Position, dice: Dice): string => {
-  let best = { text: "", score: Number.NEGATIVE_INFINITY };
-  for (const { text, after } of legalPlays(position, dice)) {
-    const score = evaluate(after.opponent, after.onRoll);
-    if (score > best.score) best = { text, score };
+/** The position once the roll is played that lies on the table, if one does. */
+const afterRoll = ({ board, onRoll, dice }: View): Position | undefined =>
+  dice === undefined || onRoll === undefined
+    ? undefined
+    : bestPlay(positionFor(board, onRoll), dice)?.after;
+
+const positionFor = (board: View["board"], onRoll: Seat): Position => ({
+  onRoll: sideOf(board, onRoll),
+  opponent: sideOf(board, opponentOf(onRoll)),
+});
+
+const bestPlay = (position: Position, dice: Dice): Play | undefined => {
+  let best: { readonly play: Play; readonly score: number } | undefined;
+  for (const play of legalPlays(position, dice)) {
+    const score = evaluate(play.after.opponent, play.after.onRoll);
+    if (best === undefined || score > best.score) best = { play, score };
   }
-  return best.text;
+  return best?.play;
 };

@@ -1,6 +1,5 @@
 import type { Side } from "../../games/backgammon/board.ts";
-import { at, checkers, OFF, PLACES, pipCount } from "../../games/backgammon/board.ts";
-import { legalPlays } from "../../games/backgammon/plays.ts";
+import { at, checkers, OFF, pipCount } from "../../games/backgammon/board.ts";
 import type { Rolls } from "./bear-off.ts";
 import { exactRolls, meanRolls } from "./bear-off.ts";
 import type { Chances } from "./chances.ts";
@@ -10,7 +9,7 @@ import type { Chances } from "./chances.ts";
  *
  * How many rolls a side needs is exact for its last 6 checkers. Before, it is a normal distribution
  * about a mean that is linear in pips, checkers, those on the low points, stacks and gaps: what the
- * adjustments of a pip count are made of (wastage; D. Kleinman, E. Heinrich, W. Trice). The weights are
+ * adjustments of a pip count are made of (wastage; W. Trice, "Backgammon Boot Camp"). The weights are
  * ours: least squares on all 54,263 positions of a home board, computed from the rules alone; the root
  * mean square error is 0.07 rolls. Checkers outside are thought to come in evenly on the 6, 5 and 4.
  */
@@ -100,7 +99,8 @@ const FAR = 18;
 const rollsToSave = (side: Side, line: typeof HOME | typeof FAR): Rolls => {
   const isSafe = line === HOME ? at(side, OFF) > 0 : beyond(side, FAR, 0) === 0;
   if (isSafe) return [1];
-  const atOnce = beyond(side, line, 0) > PIPS_MAX ? 0 : savesAtOnce(side, line);
+  const over = side.slice(line + 1).reduce((sum, count) => sum + count, 0);
+  const atOnce = over > OVER_MAX || beyond(side, line, 0) > PIPS_MAX ? 0 : savesAtOnce(side, line);
   if (atOnce === 1) return [0, 1];
   const mean = (beyond(side, line, 3) + (line === HOME ? 5.5 : 2.4)) / 7.35;
   const later = normal(mean, Math.sqrt(0.15 * mean));
@@ -108,7 +108,8 @@ const rollsToSave = (side: Side, line: typeof HOME | typeof FAR): Rolls => {
   return later.map((odds, rolls) => (rolls === 1 ? atOnce : (odds / rest) * (1 - atOnce)));
 };
 
-/** The most pips of a roll. */
+/** The most checkers that a roll moves, and its most pips. */
+const OVER_MAX = 4;
 const PIPS_MAX = 24;
 
 /** The pips of the checkers beyond the line until they are over it, each one's `least` at least. */
@@ -118,20 +119,45 @@ const beyond = (side: Side, line: number, least: number): number =>
     0,
   );
 
-const EMPTY: Side = new Array(PLACES).fill(0);
-
 const savesAtOnce = (side: Side, line: number): number => {
   let saving = 0;
   for (let first = 1; first <= 6; first++) {
-    for (let second = 1; second <= first; second++) {
-      const plays = legalPlays({ onRoll: side, opponent: EMPTY }, [first, second]);
-      const isSaved = plays.some(({ after: { opponent } }) =>
-        line === HOME ? at(opponent, OFF) > 0 : beyond(opponent, FAR, 0) === 0,
-      );
-      if (isSaved) saving += first === second ? 1 : 2;
+    if (saves(side, [first, first, first, first], line)) saving += 1;
+    for (let second = 1; second < first; second++) {
+      if (saves(side, [first, second], line) || saves(side, [second, first], line)) saving += 2;
     }
   }
   return saving / 36;
+};
+
+/** Whether the dice in this order do it. While checkers are beyond the line, others may as well stay. */
+const saves = (side: Side, dice: readonly number[], line: number): boolean => {
+  const last = side.findLastIndex((count) => count > 0);
+  if (last <= line && (line === FAR || at(side, OFF) > 0)) return true;
+  const [die, ...rest] = dice;
+  if (die === undefined) return false;
+  const lowest = last > line ? line + 1 : 1;
+  for (let from = last; from >= lowest; from--) {
+    if (
+      at(side, from) > 0 &&
+      mayMove(from, die, last) &&
+      saves(moved(side, from, die), rest, line)
+    ) {
+      return true;
+    }
+  }
+  return false;
+};
+
+const mayMove = (from: number, die: number, last: number): boolean =>
+  from > die || (last <= HOME && (from === die || from === last));
+
+const moved = (side: Side, from: number, die: number): Side => {
+  const counts = side.slice();
+  const to = Math.max(OFF, from - die);
+  counts[from] = at(counts, from) - 1;
+  counts[to] = at(counts, to) + 1;
+  return counts;
 };
 
 // The normal distribution.
