@@ -150,7 +150,10 @@ const SAID = [
 
 try {
   const work = workOf(process.argv.slice(2));
-  const { connection, close } = await openDatabase(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const { connection, close } = await openDatabase(settings);
+  const where = settings.databaseUrl === undefined ? settings.dataDir : "DATABASE_URL";
+  process.stderr.write(`qiju: in the database of ${where}\n`);
   try {
     await migrate({ connection, folder: MIGRATIONS });
     const stores = postgresStores({ connection, connections: 1 });

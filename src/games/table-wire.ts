@@ -43,7 +43,7 @@ export const tableOptionsWire = {
     ])
     .optional()
     .describe(
-      "Default `none`. `usbgf`: 12 seconds' delay, 2 minutes a point of the match's length",
+      "Default `none`. `usbgf`: 12 seconds' delay, 2 minutes a point of the match's length; a single game counts as 1, a money session as 5",
     ),
   nudgeAfterSeconds: nudge
     .optional()

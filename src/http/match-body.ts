@@ -78,10 +78,11 @@ const nextOf = (match: MatchView): readonly Next[] => {
     ];
   }
   if (match.legal === undefined) {
-    const seats = match.turn.kind === "seats" ? match.turn.seats.join(", ") : "";
+    const onTurn = match.turn.kind === "seats" ? match.turn.seats : [];
+    const who = onTurn.length === 1 ? `Seat ${onTurn[0]} is` : `Seats ${onTurn.join(" and ")} are`;
     return [
       {
-        title: `Seat ${seats} is to act: read the match with its token, or ask again every few seconds with If-None-Match (304: nothing yet)`,
+        title: `${who} to act: read the match with the seat's own token, or ask again every few seconds with If-None-Match (304: nothing yet)`,
         method: "GET",
         path: path("self"),
         headers: OWN_TOKEN,
@@ -137,7 +138,7 @@ const TITLES: Readonly<Record<string, string>> = {
   "offer-resignation": "Offer to lose the game",
   "accept-resignation": "Accept the resignation",
   "refuse-resignation": "Refuse it, and play on",
-  "resign-match": "Give up the whole match",
+  "resign-match": "Give up the match; in a money session lose this game and end the session",
   "next-game": "Begin the next game",
   nudge: "Nudge the seat that does not act",
 };

@@ -106,14 +106,20 @@ export const refuse = (c: Context, { code, facts }: Failure): never => {
   if (!isProblemCode(code)) throw new TypeError(`no problem is listed for ${code}`);
   const { issues, ...others } = facts;
   return Array.isArray(issues)
-    ? problem(c, code, others, issues.map(errorOf))
+    ? problem(
+        c,
+        code,
+        others,
+        issues.map((issue) => errorOf(issue, languageOf(c))),
+      )
     : problem(c, code, facts);
 };
 
-/** What a game says of its options or commands: `pointer: message`. */
-const errorOf = (issue: string): ProblemError => {
+/** What a game says of its options or commands: `pointer: message`, where a reason's code stands for its words. */
+const errorOf = (issue: string, language: Language): ProblemError => {
   const end = issue.indexOf(": ");
-  return { pointer: issue.slice(0, end), detail: issue.slice(end + 2) };
+  const message = issue.slice(end + 2);
+  return { pointer: issue.slice(0, end), detail: REASONS[message]?.[language] ?? message };
 };
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(PROBLEMS, code);

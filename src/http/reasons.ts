@@ -24,6 +24,17 @@ export const REASONS: Readonly<Record<string, Bilingual>> = {
     zh: "只能用一个骰子时须用较大的",
   },
   "not-this-roll": { en: "The dice do not lead there", zh: "这次掷骰走不到那里" },
+  "start-has-dice": {
+    en: "a start has no dice, they come from the server: write 00 in the XGID's fifth field",
+    zh: "开局局面不能带骰子（由服务器掷骰）：XGID 第五个字段请写 00",
+  },
+  "start-has-resignation": { en: "a start has no resignation", zh: "开局局面不能带认输提议" },
+  "checkers-missing": {
+    en: "a side's checkers, those that are off among them, are not those of the variant",
+    zh: "一方的棋子（含已离盘的）数目与变体不符",
+  },
+  "nobody-can-move": { en: "no roll moves either side", zh: "双方任何掷骰都无法走棋" },
+  "not-a-possible-cube": { en: "the cube cannot stand so", zh: "倍数方块不可能如此" },
   "no-cube": { en: "This match is played without a cube", zh: "本场比赛不使用加倍方块" },
   "crawford-game": {
     en: "This is the Crawford game: no cube",
@@ -91,7 +102,10 @@ export const REASONS: Readonly<Record<string, Bilingual>> = {
     zh: "无法理解该走法或动作",
   },
   "cube-owner": { en: "the cube's owner is not understood", zh: "无法理解倍数归属" },
-  "cube-value": { en: "the cube's value is not a power of two", zh: "倍数不是二的幂" },
+  "cube-value": {
+    en: "a double makes the cube twice what it was",
+    zh: "加倍后的倍数应为原来的两倍",
+  },
   "dice-not-understood": { en: "the dice are not understood", zh: "无法理解骰子" },
   "header-not-understood": { en: "a header is not understood", zh: "无法理解文件头" },
   "line-not-understood": { en: "the line is not understood", zh: "无法理解该行" },

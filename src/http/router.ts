@@ -1,5 +1,5 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { requestIssues } from "./issues.ts";
+import { issuesOf } from "../games/codec.ts";
 import { problem } from "./problem.ts";
 
 /** What every request carries along. */
@@ -17,7 +17,7 @@ export const router = (): OpenAPIHono<Env> =>
         c,
         "malformed-request",
         {},
-        requestIssues(result.error).map(({ pointer, message }) => ({
+        issuesOf(result.error).map(({ pointer, message }) => ({
           pointer: where + pointer,
           detail: message,
         })),

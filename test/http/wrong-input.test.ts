@@ -217,6 +217,8 @@ describe("a value that is not as it should be", () => {
     ["a command without a type", { play: "8/5" }, ["/type"]],
     ["an unknown key of a command", { type: "roll", dice: [6, 6] }, ["/dice"]],
     ["a die of 7 with a play", { type: "play", play: "8/5", dice: [6, 7] }, ["/dice/1"]],
+    ["a resignation without its value", { type: "offer-resignation" }, ["/value"]],
+    ["a resignation of a double", { type: "offer-resignation", value: "double" }, ["/value"]],
     ["a play that is a number", { type: "play", play: 1 }, ["/play"]],
     ["an empty play", { type: "play", play: "" }, ["/play"]],
     ["a play of a thousand characters", { type: "play", play: "8/5 ".repeat(250) }, ["/play"]],

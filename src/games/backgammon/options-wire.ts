@@ -82,7 +82,7 @@ export const optionsSchema = z
     start: positionSchema
       .optional()
       .describe(
-        "A position to begin at, seat 0 on roll, without dice: they come from the server. A Match ID or an XGID says the length, the score and the cube too",
+        "A position to begin at, without dice: they come from the server. Whoever is on roll in it sits at seat 0. A Match ID or an XGID says the length, the score and the cube too, but not `cubeLimit`",
       ),
   })
   .refine(isTimedOnce, TIMED_ONCE)

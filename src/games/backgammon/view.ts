@@ -189,7 +189,7 @@ const turnCommands = (state: State): readonly Command[] => {
     }
     case "to-play":
       return [
-        ...playsOf(state).map(({ text }) => ({ type: "play", play: text }) as const),
+        ...playsOf(state).map(({ text }) => playCommand(state, text)),
         ...resignations(state),
       ];
     case "take-or-pass": {
@@ -209,6 +209,10 @@ const turnCommands = (state: State): readonly Command[] => {
       return [];
   }
 };
+
+/** A play as it can be sent: with its roll where the match rolls by itself, or a retry could play twice. */
+const playCommand = ({ options, dice }: ToPlay, play: string): Command =>
+  options.autoRoll ? { type: "play", play, dice } : { type: "play", play };
 
 const resignations = ({ refused }: ToRoll | ToPlay): readonly Command[] =>
   WIN_KINDS.filter((value) => MULTIPLIERS[value] > refused).map((value) => ({

@@ -50,7 +50,8 @@ const PLAIN: Readonly<Record<(typeof PLAIN_COMMANDS)[number], string>> = {
   raccoon: "Double once more after a beaver.",
   "accept-resignation": "Accept what the opponent offers to resign.",
   "refuse-resignation": "Refuse it: play goes on as it stood.",
-  "resign-match": "Give up the whole match, whoever's turn it is.",
+  "resign-match":
+    "Give up the whole match, whoever's turn it is. A money session ends with this game lost; it is whose it is by the points.",
   "next-game": "Ask for the next game, where the match waits for both seats to ask.",
 };
 
@@ -379,7 +380,7 @@ export const legalSchema = z
       .array(
         z.union([
           z.strictObject({ type: z.enum(PLAIN_COMMANDS) }),
-          z.strictObject({ type: z.literal("play"), play: z.string() }),
+          z.strictObject({ type: z.literal("play"), play: z.string(), dice: dice.optional() }),
           z.strictObject({ type: z.literal("offer-resignation"), value: winKind }),
         ]),
       )

@@ -89,7 +89,7 @@ export const parseXgid = (
 ): Result<Standing & { readonly player: Player }, Rejection<"position-not-readable">> => {
   const fields = text
     .trim()
-    .replace(/^XGID=/, "")
+    .replace(/^XGID=/i, "")
     .split(":");
   if (fields.length !== FIELDS.length) return unreadable("fields", "not-ten-fields");
   const field = (name: Field): string => fields[FIELDS.indexOf(name)] ?? "";

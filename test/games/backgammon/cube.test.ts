@@ -289,6 +289,8 @@ describe("rolling by itself", () => {
     const { state } = begun(draw, options);
     const played = folded(state, accepted(state, W, { type: "play", play: "8/5 6/5" }));
     expect(played).toMatchObject({ phase: "to-roll", onRoll: B });
+    // The match could play twice on a retry, so what is listed says its roll.
+    expect(legalView(state, W).commands[0]).toMatchObject({ type: "play", dice: [3, 1] });
     const taken = following(played, [B, "double"], [W, "take"]);
     expect(taken).toMatchObject({ phase: "rolling", onRoll: B, cube: { value: 2, owner: W } });
     draw({ kind: "2d6" });
