@@ -79,12 +79,12 @@ const noSuchTag = (forms: readonly (readonly ZodIssue[])[]): ZodIssue => {
   return { code: "custom", path: first?.path ?? [], message };
 };
 
-/** A key that a form does not know says most about which form is not meant. */
+/** A key that a form does not know, or another kind of value, says most about which form is not meant. */
 const KEY_WEIGHT = 100;
 
 /** How far a value is from a form. */
 const weight = (form: readonly ZodIssue[]): number =>
   form.reduce((sum, issue) => {
-    const isRoot = issue.code === "unrecognized_keys" && issue.path.length === 0;
-    return sum + (isRoot ? issue.keys.length * KEY_WEIGHT : 1);
+    if (issue.path.length > 0) return sum + 1;
+    return sum + KEY_WEIGHT * (issue.code === "unrecognized_keys" ? issue.keys.length : 1);
   }, 0);

@@ -121,6 +121,7 @@ export const REASONS: Readonly<Record<string, Bilingual>> = {
   "not-backgammon": { en: "it is not of backgammon (GM[6])", zh: "不是双陆棋棋谱（GM[6]）" },
   "not-in-a-game": { en: "it stands outside a game", zh: "不在任何一局之内" },
   "not-one-action": { en: "a line has two halves at most", zh: "一行至多两个动作" },
+  parenthesis: { en: "its parentheses do not match", zh: "括号不匹配" },
   "not-sgf": { en: "it is not SGF", zh: "不是 SGF" },
   "players-ambiguous": { en: "who the players are is ambiguous", zh: "无法区分双方" },
   "players-not-understood": { en: "the players are not understood", zh: "无法理解双方姓名" },

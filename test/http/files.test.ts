@@ -4,6 +4,8 @@ import type { ActedJson, Client, MatchJson, OpenedJson, ProblemJson } from "../s
 import { clientOf } from "../support/client.ts";
 import { checkByNode, type Deck } from "../support/log-check.ts";
 import { command, followNext, tokenOfSeat } from "../support/player.ts";
+import type { Random } from "../support/seeded.ts";
+import { random, seedOf } from "../support/seeded.ts";
 import { testService } from "../support/service.ts";
 
 let api: Client;
@@ -265,6 +267,62 @@ describe("an import is refused whole", () => {
     expect(again.text).toBe(one.text);
   });
 });
+
+/** The text with a few characters lost, doubled or changed. */
+const mutated = (text: string, { below, pick }: Random): string => {
+  let changed = text;
+  for (let times = 1 + below(4); times > 0; times--) {
+    const at = below(changed.length);
+    const cut = below(3) === 0 ? 1 + below(200) : below(2);
+    const put = pick([
+      "",
+      "",
+      "6",
+      "1",
+      "(",
+      ")",
+      "[",
+      "]",
+      ";",
+      ":",
+      "/",
+      "bar",
+      "Takes",
+      "\n",
+      " ",
+      "x",
+    ]);
+    changed = changed.slice(0, at) + put + changed.slice(at + cut);
+  }
+  return changed;
+};
+
+const MUTATIONS = 150;
+const seed = seedOf("mutated files");
+
+it(`${MUTATIONS} mutated files of each kind are read or refused, with a reason in words (SEED=${seed})`, async () => {
+  const choices = random(seed);
+  let refusals = 0;
+  for (const [format, name] of [
+    ["mat", "match5-crawford.mat"],
+    ["sgf", "match5-crawford.sgf"],
+    ["mat", "money-cube.mat"],
+    ["sgf", "money-cube.sgf"],
+  ] as const) {
+    for (let nth = 0; nth < MUTATIONS; nth++) {
+      const body = { format, file: mutated(file(name), choices) };
+      const answer = await api.post<ProblemJson & { readonly reason?: string }>(
+        "/v1/matches/import",
+        body,
+      );
+      if (answer.status === 201) continue;
+      // The client holds each answer to the document, which lists the reasons that have words.
+      expect([answer.status, typeof answer.body.reason], answer.text).toEqual([422, "string"]);
+      refusals += 1;
+    }
+  }
+  expect(refusals).toBeGreaterThan(MUTATIONS);
+}, 120_000);
 
 describe("an export", () => {
   it("of a match in play ends where it is", async () => {
