@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { setImmediate as immediate } from "node:timers/promises";
+import { setImmediate as immediate, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openCards } from "./application/cards.ts";
 import { tableCache } from "./application/load.ts";
@@ -34,6 +34,8 @@ import { openPool } from "./pool.ts";
 const TABLES_MAX = 2_000;
 /** An answer that is under way when the service stops has so long. */
 const DRAIN_MS_MAX = 10_000;
+/** What a client sent before the stop arrives within so long, also on a busy machine. */
+const ARRIVALS_MS = 100;
 
 /** The package's folder: this file is in `src` or, bundled, in `dist`. */
 const ROOT = new URL("../", import.meta.url);
@@ -95,7 +97,8 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
     return response;
   }, settings);
   undo.push(async () => {
-    // What has arrived is read first, or its connection would count as idle.
+    // What has arrived is accepted and read first: a connection that still waits for that would be cut.
+    await pause(ARRIVALS_MS);
     await immediate();
     await Promise.race([listening.close(), after(DRAIN_MS_MAX)]);
   });
