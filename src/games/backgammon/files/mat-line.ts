@@ -42,9 +42,17 @@ export const matLine = (text: string): MatLine => {
   return entries === undefined ? { kind: "other" } : { kind: "entries", entries };
 };
 
+/** A header, `; [Key "Value"]`; anything else is a comment. Taken apart by hand: it is linear however long the line. */
 const headerOf = (line: string): MatLine => {
-  const [, key = "", value = ""] = /^;\s*\[\s*([\w ]+?)\s+"(.*)"\s*\]$/.exec(line) ?? [];
-  return key === "" ? { kind: "blank" } : { kind: "header", key: key.toLowerCase(), value };
+  const bracketed = line.slice(1).trim();
+  if (!bracketed.startsWith("[") || !bracketed.endsWith("]")) return { kind: "blank" };
+  const inner = bracketed.slice(1, -1).trim();
+  const opening = inner.indexOf('"');
+  if (opening < 0 || opening === inner.length - 1 || !inner.endsWith('"')) return { kind: "blank" };
+  const key = inner.slice(0, opening);
+  const isKey = key !== key.trimEnd() && /^[\w ]+$/.test(key.trim());
+  const value = inner.slice(opening + 1, -1);
+  return isKey ? { kind: "header", key: key.trim().toLowerCase(), value } : { kind: "blank" };
 };
 
 /** The line with its tabs as spaces, eight columns a tab. */

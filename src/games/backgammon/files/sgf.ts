@@ -120,8 +120,9 @@ const aboutOf = (text: (name: string) => string): FileAbout => {
 
 /** `W+4`, `W+4R`; nothing where the game has no result. */
 const resultOf = (text: string): SaidEnd | "not-understood" => {
-  if (/^\s*(?:|0|\?|void|draw)\s*$/i.test(text)) return undefined;
-  const [, colour, points] = /^\s*([bw])\+(\d{1,5})r?\s*$/i.exec(text) ?? [];
+  const said = text.trim();
+  if (/^(?:|0|\?|void|draw)$/i.test(said)) return undefined;
+  const [, colour, points] = /^([bw])\+(\d{1,5})r?$/i.exec(said) ?? [];
   if (colour === undefined || Number(points) === 0) return "not-understood";
   return { winner: colour.toLowerCase() === "w" ? WHITE : BLACK, points: Number(points) };
 };

@@ -411,8 +411,11 @@ describe("a hostile .mat", () => {
       " 0 point match\n",
       game("  1) 31: "),
       " 0 point match\n Game 1\n a",
+      "; [",
+      "; [a",
+      '; [a "',
     ]) {
-      const text = megabyte(before, part);
+      const text = `${megabyte(before, part)}x`;
       expect(
         quickestMs(() => parseMat(text)),
         before,

@@ -299,8 +299,9 @@ describe("a hostile SGF", () => {
     ["games", "(;GM[6])"],
     ["points", "[a:y]"],
   ])("of a megabyte of %s is read or refused within a second", (_what, part) => {
-    for (const before of ["", "(;GM[6]", "(;GM[6];AE", "(;GM[6]PW[", "(;GM[6]RU[Crawford:"]) {
-      const text = `${megabyte(before, part)}])`;
+    const values = ["PW[", "RU[Crawford:", "RE[", "RE[W+", "MI[length:", "AW[", "DT[", "W["];
+    for (const before of ["", "(;GM[6]", "(;GM[6];AE", ...values.map((one) => `(;GM[6]${one}`)]) {
+      const text = `${megabyte(before, part)}x])`;
       expect(
         quickestMs(() => parseSgf(text)),
         before,
