@@ -1,5 +1,6 @@
 import { GENESIS } from "../fairness/line.ts";
 import type { FileFormat, HostedEvent, HostedGame, HostedOptions } from "../games/host.ts";
+import { assert } from "../kernel/assert.ts";
 import type { Json } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
@@ -257,7 +258,7 @@ export const begun = async (
 ): Promise<Draft | undefined> => {
   if (record.seats.some(({ kind }) => kind === "open")) return undefined;
   const options = game.readOptions(record.variant, record.options);
-  if (!options.ok) return undefined;
+  assert(options.ok, "the options of a match are readable as they are kept");
   const table: Table = {
     record: { ...record, status: "playing" },
     game,

@@ -123,6 +123,9 @@ const begunAt = (variant: Variant, asked: Asked): Result<Begun, readonly Issue[]
   const isMatchSaid = "xgid" in setup || ("positionId" in setup && setup.matchId !== undefined);
   if (!isMatchSaid) return ok({ asked, start: start.value });
   const { matchLength, jacoby, beavers, crawford } = standing.value;
+  if (matchLength > LENGTH_MAX) {
+    return wrong("/start", `a match is to ${LENGTH_MAX} points at most`);
+  }
   if (asked.length !== undefined && asked.length !== matchLength) {
     return wrong("/length", `the start is of length ${matchLength}`);
   }

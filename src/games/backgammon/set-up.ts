@@ -24,7 +24,7 @@ type Reason =
  * @param checkersPerSide - 15; 3 in hypergammon
  */
 export const setUpOf = (
-  { position, turn, cube, score, crawford }: Standing,
+  { position, turn, cube, score, crawford, matchLength }: Standing,
   checkersPerSide: number,
 ): Result<SetUp, Rejection<Reason>> => {
   if (turn.phase === "to-play") return reject("start-has-dice");
@@ -36,7 +36,8 @@ export const setUpOf = (
   if (isOver(whole)) return reject("game-over");
   if (isStuck(whole) && isStuck(turned(whole))) return reject("nobody-can-move");
   if (cube.owner !== "centre" && cube.value === 1) return reject("not-a-possible-cube");
-  if (crawford && cube.value > 1) return reject("not-a-possible-cube");
+  const isTurnedInMatch = matchLength > 0 && cube.owner === "centre" && cube.value > 1;
+  if (isTurnedInMatch || (crawford && cube.value > 1)) return reject("not-a-possible-cube");
   const owner = { centre: null, onRoll: WHITE, opponent: BLACK }[cube.owner];
   return ok({
     sides: [white, black],

@@ -49,7 +49,9 @@ const playerText = ({ players }: MatchFile, { score }: FileGame, seat: Seat): st
 /** What of the game's start has no place in a .mat. */
 const unsayable = (file: MatchFile, { start, actions }: FileGame): string | undefined => {
   if (start === undefined) return undefined;
-  if (!isUsual(start.sides, file.variant)) return "position-not-sayable";
+  if (!isUsual(start.sides, file.variant) || start.onRoll !== undefined) {
+    return "position-not-sayable";
+  }
   const { value, owner } = start.cube;
   const isTold =
     owner === null && file.length === 0 && actions.some(({ type }) => type === "double");

@@ -78,7 +78,8 @@ const sheetOf = ({ score, crawford, options, sides, cube, game }: State): Sheet 
   score,
   ...(options.contest.kind === "match" ? { crawford } : {}),
   ...(options.start !== null && game === 1 ? { start: { sides, cube, onRoll: WHITE } } : {}),
-  actions: [],
+  actions:
+    game === 1 && options.start?.isDoubleOffered === true ? [{ seat: WHITE, type: "double" }] : [],
 });
 
 const untouched = ({ rolled: _rolled, ...sheet }: Sheet): Omit<Sheet, "rolled"> => sheet;

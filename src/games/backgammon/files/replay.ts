@@ -1,5 +1,6 @@
 import { unreachable } from "../../../kernel/assert.ts";
-import type { JsonObject } from "../../../kernel/json.ts";
+import type { Json, JsonObject } from "../../../kernel/json.ts";
+import { canonical } from "../../../kernel/json.ts";
 import { ok, type Rejection, type Result, reject } from "../../../kernel/result.ts";
 import type { Seat } from "../../../kernel/seat.ts";
 import type { Dice } from "../board.ts";
@@ -9,13 +10,14 @@ import type { Event } from "../event.ts";
 import { evolve, init } from "../evolve.ts";
 import { playsOf } from "../legal.ts";
 import type { Options } from "../options.ts";
-import { CUBE_LIMIT_DEFAULT, CUBE_LIMIT_MAX } from "../options.ts";
-import { readOptions } from "../options-wire.ts";
+import { CUBE_LIMIT_DEFAULT, CUBE_LIMIT_MAX, moneyRules } from "../options.ts";
+import { printOptions, readOptions } from "../options-wire.ts";
 import { pointsOf, resultOf } from "../result.ts";
 import type { State } from "../state.ts";
 import { BLACK, opponentOf, WHITE } from "../state.ts";
 import { WIN_KINDS } from "../value.ts";
 import type { FileAction, FileGame, FileRoll, MatchFile } from "./record.ts";
+import { isUsual } from "./table.ts";
 
 /** A match of a file by our rules: what it is played by, and all that happened. */
 export interface Replayed {
@@ -113,20 +115,33 @@ const replayedBy = (file: MatchFile, asked: JsonObject): Result<Replayed, Mispla
 };
 
 /** The options with the first game's set-up in them; undefined where no match of ours begins so. */
-const begunAs = (options: Options, { start, score }: FileGame): Options | undefined => {
+const begunAs = (options: Options, game: FileGame): Options | undefined => {
+  const { start, score, crawford = false } = game;
   const isFresh = score[0] === 0 && score[1] === 0;
-  if (start === undefined || isOpening(start)) return isFresh ? options : undefined;
+  if (start === undefined || isOpening(options, game)) return isFresh ? options : undefined;
   if (start.onRoll !== undefined && start.onRoll !== WHITE) return undefined;
   const { sides, cube } = start;
-  return {
+  const begun: Options = {
     ...options,
-    start: { sides, cube, score, crawford: false, isDoubleOffered: false },
+    start: { sides, cube, score, crawford, isDoubleOffered: false },
   };
+  // What a client could not ask for begins no match, and nothing of the file may be lost on the way.
+  const read = readOptions(options.variant, printOptions(begun) as JsonObject);
+  return read.ok && isEqual(read.value, begun) ? begun : undefined;
 };
 
+const isEqual = (one: Options, other: Options): boolean =>
+  canonical(one as unknown as Json) === canonical(other as unknown as Json);
+
 /** A start that only tells of a cube that ties have turned: the game is opened as usual. */
-const isOpening = ({ cube }: NonNullable<FileGame["start"]>): boolean =>
-  cube.owner === null && cube.value > 1;
+const isOpening = ({ variant, contest }: Options, { start, actions }: FileGame): boolean => {
+  if (start === undefined || !isUsual(start.sides, variant) || contest.kind === "match")
+    return false;
+  const { value, owner } = start.cube;
+  const mostTurned = 2 ** contest.automaticDoubles;
+  const isRolled = actions[0] === undefined || actions[0].type === "play";
+  return owner === null && value > 1 && value <= mostTurned && isRolled;
+};
 
 /** Plays a game on; what is wrong with it, if anything. */
 const playGame = (
@@ -199,6 +214,8 @@ const roll = (
   if (replay.state.phase === "opening") {
     if (one === other) return "opening-not-possible";
     const value = start?.cube.value ?? 1;
+    const { automaticDoubles } = moneyRules(replay.state.options.contest);
+    if (value > 2 ** automaticDoubles) return "not-a-possible-cube";
     grow(replay, [{ type: "opening-imported", seat, dice }]);
     if (value > 1) grow(replay, [{ type: "cube-turned", value }]);
   } else {
