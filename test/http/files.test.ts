@@ -268,6 +268,62 @@ describe("an import is refused whole", () => {
   });
 });
 
+const closed = ["a", "b", "c", "d", "e", "f"];
+const bothStuck = (side: string, points: readonly string[]) =>
+  `${side}${points.map((point) => `[${point}][${point}]`).join("")}[y][y][y]`;
+const farClosed = ["x", "w", "v", "u", "t", "s"];
+
+it.each([
+  ["a game that is over", "(;GM[6]MI[length:5];PL[W]AE[a:y]AB[a]CV[1]CO[c])"],
+  ["an empty board", "(;GM[6]MI[length:5];PL[W]AE[a:y]CV[1]CO[c])"],
+  [
+    "nobody who can ever move",
+    `(;GM[6]MI[length:5];PL[W]AE[a:y]${bothStuck("AW", closed)}${bothStuck("AB", farClosed)})`,
+  ],
+  ["an owned cube of 1", "(;GM[6]MI[length:5];PL[W]AE[a:y]AW[f]AB[a]CV[1]CO[w])"],
+  ["a cube in a match to 1", "(;GM[6]MI[length:1];PL[W]AE[a:y]AW[f]AB[a]CV[2]CO[w])"],
+  ["a cube without one", "(;GM[6]MI[length:5]RU[NoCube];PL[W]AE[a:y]AW[f]AB[a]CV[2]CO[w])"],
+  ["a score past the length", "(;GM[6]MI[length:5][ws:7][bs:0];PL[W]AE[a:y]AW[f]AB[a]CV[1]CO[c])"],
+  ["a score of both at the length", "(;GM[6]MI[length:5][ws:5][bs:5];PL[W]AE[a:y]AW[f]AB[a])"],
+  ["more points than can be said", "(;GM[6]MI[length:0][ws:99999];PL[W]AE[a:y]AW[f]AB[a])"],
+  ["a cube that is too high", "(;GM[6]MI[length:5];PL[W]AE[a:y]AW[f]AB[a]CV[65536]CO[w])"],
+  ["a turned cube in the middle of a match", "(;GM[6]MI[length:5];CV[4]CO[c];W[31hefe])"],
+  ["a match of more than 1,000 points", "(;GM[6]MI[length:2000];W[31hefe])"],
+])("a file that begins with %s is refused, and leaves nothing", async (_name, text) => {
+  const refused = await refusal({ format: "sgf", file: text });
+  expect(refused.status, JSON.stringify(refused)).toBe(422);
+  expect(refused.reason).toBeDefined();
+});
+
+it.each([
+  ["a pending double, taken", "-b----E-C---eE---c-e----B-:0:0:1:D:2:3:0:7:10", ["take"]],
+  ["a pending double, passed", "-b----E-C---eE---c-e----B-:0:0:1:D:2:3:0:7:10", ["pass"]],
+  ["a pending double", "-b----E-C---eE---c-e----B-:0:0:1:D:2:3:0:7:10", []],
+  ["the Crawford game", "-b----E-C---eE---c-e----B-:0:0:1:00:6:3:1:7:10", []],
+  ["a score", "-b----E-C---eE---c-e----B-:0:0:1:00:2:3:0:7:10", ["double"]],
+] as const)(
+  "a match that starts with %s comes back from SGF, and .mat refuses it",
+  async (_name, xgid, said) => {
+    const opened = await api.open({
+      options: { start: { xgid }, nextGame: "ask" },
+      seats: [{ kind: "human" }, { kind: "human" }],
+    });
+    let { match } = opened;
+    for (const type of said) {
+      const token = tokenOfSeat(opened, match.turn.seats[0] ?? 0);
+      match = (await command(api, match.id, token, { type })).body.match;
+    }
+    const back = await imported("sgf", (await exported(match, "sgf")).text);
+    const ofState = ({ state, score }: MatchJson) => {
+      const { phase, ...rest } = state as typeof state & { readonly crawford: boolean };
+      return { phase, score, crawford: rest.crawford, games: state.games };
+    };
+    expect(ofState(back.match)).toEqual(ofState(match));
+    const mat = await api.get<ProblemJson>(`/v1/matches/${match.id}/export?format=mat`);
+    expect([mat.status, mat.body.code]).toEqual([422, "file-cannot-say"]);
+  },
+);
+
 /** The text with a few characters lost, doubled or changed. */
 const mutated = (text: string, { below, pick }: Random): string => {
   let changed = text;

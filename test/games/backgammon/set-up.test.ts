@@ -115,6 +115,16 @@ describe("a match that starts at a position", () => {
       "/start nobody-can-move",
     ],
     [
+      "more than 1,000 points",
+      { start: { xgid: `${BOARD}:0:0:1:00:0:0:0:2000:10` } },
+      "/start a match is to 1000 points at most",
+    ],
+    [
+      "a turned cube in the middle of a match",
+      { start: { xgid: `${BOARD}:2:0:1:00:0:0:0:7:10` } },
+      "/start not-a-possible-cube",
+    ],
+    [
       "another length",
       { length: 5, start: { xgid: `${BOARD}:0:0:1:00:0:0:0:7:10` } },
       "/length the start is of length 7",
