@@ -7,6 +7,7 @@ import { look } from "./act.ts";
 import type { Answer, MatchRequest } from "./answer.ts";
 import { replay, tagOf, tokenPlaceholder, toStore, weakKey, withTokens } from "./answer.ts";
 import type { Failure } from "./failure.ts";
+import { upToDate } from "./forfeit.ts";
 import type { MatchRecord } from "./match.ts";
 import type { Opened } from "./open-match.ts";
 import type { Principal } from "./policy.ts";
@@ -50,6 +51,8 @@ export const rotateSeat = async (
     if (found?.answer !== undefined) return again(request, found.answer, source);
     if (race > RACES_MAX) return reject("version-conflict");
     const { record, principal: bearer } = admitted.value;
+    // Where time has ended the match, it is looked at again, and so is whose token this is.
+    if ((await upToDate(service, record)) !== record) continue;
     const place = seatMeant(record, bearer, request.seat);
     if (!place.ok) return place;
     const seat = place.value;

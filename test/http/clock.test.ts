@@ -102,6 +102,17 @@ describe("a match with a clock", () => {
     }
   });
 
+  it("is over once the flag has fallen, also for who rotates a token", async () => {
+    const { path, idle, tokenOf } = await begun(FISCHER);
+    const { body } = await api.get<TimedJson>(path);
+    time.at = Date.parse(body.clock?.fallsAt ?? "") + 1;
+    const asked = { token: tokenOf(idle) };
+    const rotated = await api.post<OpenedJson>(`${path}/seats/rotate`, {}, asked);
+    expect(rotated.body.match).toMatchObject({ status: "over", result: { winner: 1 - idle } });
+    const token = rotated.body.seats[0]?.token ?? "";
+    expect((await api.get<TimedJson>(path, { token })).body.status).toBe("over");
+  });
+
   it("takes a command at the last millisecond", async () => {
     const { opened, id, path, idle, tokenOf } = await begun(FISCHER);
     const wanted = await play(opened, idle);
