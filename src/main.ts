@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setImmediate as immediate, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { analysisCache } from "./application/analysis.ts";
 import { openCards } from "./application/cards.ts";
 import { tableCache } from "./application/load.ts";
 import type { Service } from "./application/service.ts";
 import { SWEEP_EVERY_MS, sweep } from "./application/sweep.ts";
-import { ENGINES } from "./engines/registry.ts";
+import { EngineFilesUnusable, openEngines } from "./engine-files.ts";
+import type { Engines } from "./engines/registry.ts";
 import type { Settings } from "./env.ts";
 import { readSettings, SettingsError } from "./env.ts";
 import { keyId, vault } from "./fairness/vault.ts";
@@ -32,6 +34,8 @@ import { openPool } from "./pool.ts";
 
 /** Folded matches kept in memory. */
 const TABLES_MAX = 2_000;
+/** Analyses kept in memory, some 100 kB each. */
+const ANALYSES_MAX = 100;
 /** An answer that is under way when the service stops has so long. */
 const DRAIN_MS_MAX = 10_000;
 /** What a client sent before the stop arrives within so long, also on a busy machine. */
@@ -60,9 +64,10 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
       "the database was made under another SECRET_KEY: start with that key, or with another database",
     );
   }
-  const pool = openPool();
+  const engines = openEngines();
+  const pool = openPool({ engines });
   undo.push(pool.close);
-  const service = await makeService(stores, secretKey, pool);
+  const service = await makeService(stores, secretKey, engines, pool);
   const app = httpApp({
     service,
     log,
@@ -100,6 +105,7 @@ const start = async (settings: Settings, undo: Undo[]): Promise<Listening> => {
     // What has arrived is accepted and read first: a connection that still waits for that would be cut.
     await pause(ARRIVALS_MS);
     await immediate();
+    pool.giveUpAnalyses();
     await Promise.race([listening.close(), after(DRAIN_MS_MAX)]);
   });
   return listening;
@@ -123,6 +129,7 @@ const embedded = async (
 const makeService = async (
   stores: ReturnType<typeof postgresStores>,
   secretKey: Buffer,
+  engines: Engines,
   pool: Pool,
 ): Promise<Service> => {
   const clock = Date.now;
@@ -131,7 +138,8 @@ const makeService = async (
   const cards = await openCards({ decks, vault: sealed, clock, makeTips: pool.deckTips });
   return {
     games: GAMES,
-    engines: ENGINES,
+    engines,
+    thinker: pool.thinker,
     matches,
     decks,
     apps,
@@ -140,6 +148,7 @@ const makeService = async (
     cards,
     serviceKey: secretKey,
     tables: tableCache(TABLES_MAX),
+    analyses: analysisCache(ANALYSES_MAX),
   };
 };
 
@@ -156,6 +165,7 @@ const after = (ms: number): Promise<void> =>
 
 /** Mistakes of the operator's, said in a sentence; anything else is a bug, said with its stack. */
 const SAID = [
+  EngineFilesUnusable,
   CannotListen,
   SettingsError,
   OtherKey,

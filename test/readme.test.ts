@@ -47,12 +47,20 @@ describe.skipIf(!hasPrograms)(
     });
 
     it("is opened, played to its end, and checked", async () => {
-      const blocks = ["Play a game by curl", "Run a bot", "Check the dice"].flatMap(blocksOf);
-      expect(blocks).toHaveLength(5);
+      const blocks = [
+        "Play a game by curl",
+        "Run a bot",
+        "Ask the engine",
+        "Check the dice",
+      ].flatMap(blocksOf);
+      expect(blocks).toHaveLength(6);
       const script = blocks.join("\n").replace("127.0.0.1:8080", `127.0.0.1:${listening.port}`);
       const { stdout } = await promisify(execFile)("bash", ["-euc", script], { cwd: folder });
       expect(stdout).toMatch(/winner: [01]/);
       expect(stdout).toMatch(/^playing$/m);
+      expect(stdout).toMatch(/^\S+ \S+, and before the roll (double|noDouble)$/m);
+      expect(stdout).toMatch(/^play is best$/m);
+      expect(stdout).toMatch(/^lost \d+\.\d\d, lost \d+\.\d\d$/m);
       expect(stdout).toMatch(/^1 match waits for ann$/m);
       expect(stdout).toMatch(/^OK: \d+ lines, \d+ rolls, closed$/m);
     }, 180_000);

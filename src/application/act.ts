@@ -19,7 +19,7 @@ import { REPLIES_ASKED_MAX, REPLIES_MAX } from "./service.ts";
 import { engineOnTurn, settle } from "./settle.ts";
 import type { Draft, Table } from "./table.ts";
 import { withEvents } from "./table.ts";
-import { verdictAt } from "./timing.ts";
+import { verdictAt, verdictDue } from "./timing.ts";
 import { storedKey } from "./tokens.ts";
 import type { EventView, MatchView } from "./view.ts";
 import { newEventView, tableView, viewerOf } from "./view.ts";
@@ -54,20 +54,33 @@ export const act = (
     const decided = table.game.decide(table.state, seatOf(principal), command.value);
     if (!decided.ok) return decided;
     const draft = withEvents({ table, lines: [] }, now, decided.value);
-    return ok(await settle(service, draft, REPLIES_MAX));
+    const mayThink = (verdictDue(table.timing) ?? Number.POSITIVE_INFINITY) - now > THINKING_MS_MAX;
+    return ok(await settle(service, draft, REPLIES_MAX, { mayThink }));
   });
 
-/** Lets the engines on turn move, at most `max` commands: engine against engine, or where a reply is owed. */
+/**
+ * A command is on record once the engines have replied. Where time might end the match before that, as whoever looks at
+ * it would record, the command is recorded at once, and a reply that takes long is owed.
+ */
+const THINKING_MS_MAX = 15_000;
+
+/**
+ * Lets the engines on turn move, at most `max` commands: engine against engine, or where a reply is owed. Where
+ * the caller leaves meanwhile, what has been played by then is kept.
+ */
 export const reply = (
   service: Service,
-  request: MatchRequest & { readonly max: number },
+  request: MatchRequest & { readonly max: number; readonly signal?: AbortSignal },
   present: Present<Acted>,
 ): Promise<Result<Answer, Failure>> =>
   change(service, request, "reply", present, async (table) => {
     if (table.record.status === "over") return reject("match-over");
     if (engineOnTurn(table) === undefined) return reject("no-reply-owed");
     const max = Math.min(request.max, REPLIES_ASKED_MAX);
-    return ok(await settle(service, { table, lines: [] }, max));
+    const draft = await settle(service, { table, lines: [] }, max, {
+      signal: request.signal,
+    });
+    return draft.lines.length > 0 ? ok(draft) : reject("engines-busy", { retryAfterSeconds: 1 });
   });
 
 const seatOf = (principal: Principal): Seat => {

@@ -1,15 +1,13 @@
 import type { ExportFormat } from "../games/host.ts";
-import { present } from "../kernel/assert.ts";
-import type { JsonObject } from "../kernel/json.ts";
 import type { Result } from "../kernel/result.ts";
 import { ok, reject } from "../kernel/result.ts";
 import type { Failure } from "./failure.ts";
-import { allLines, tableOf } from "./load.ts";
+import { historyOf } from "./history.ts";
+import { tableOf } from "./load.ts";
 import type { SeatRecord } from "./match.ts";
 import type { Reading, Tagged } from "./read.ts";
 import { seen } from "./read.ts";
 import type { Service } from "./service.ts";
-import { eventLine, isProtocolType, loggedOptions } from "./table.ts";
 
 /** A match as a file of other programs, up to now. */
 export const exportMatch = async (
@@ -22,18 +20,12 @@ export const exportMatch = async (
   if (record.status === "open") return reject("match-not-begun");
   const { game } = await tableOf(service, record);
   if (game.files === undefined) return reject("game-has-no-files");
-  const lines = (await allLines(service.matches, record.id)).slice(0, record.version + 1);
-  const bodies = lines.map((line) => JSON.parse(line) as JsonObject);
-  const open = present(bodies[0], "a match that has begun has its line 0");
-  const events = bodies
-    .map(eventLine)
-    .filter(({ type }) => !isProtocolType(type))
-    .map((line) => game.join(line, undefined));
+  const { options, events } = await historyOf(service, game, record);
   const written = game.files.write(reading.format, {
-    options: loggedOptions(game, open),
+    options,
     players: record.seats.map(nameOf),
     date: new Date(record.createdAt).toISOString().slice(0, DAY_LENGTH),
-    events,
+    events: events.map(({ event }) => event),
   });
   return written.ok ? ok({ value: written.value, tag: String(record.version) }) : written;
 };

@@ -16,6 +16,9 @@ export type ServiceCode =
   | "match-over"
   | "seat-taken"
   | "no-reply-owed"
+  | "engines-busy"
+  | "game-has-no-adviser"
+  | "match-not-over"
   | "nudge-not-offered"
   | "not-nudgeable"
   | "already-nudged"
@@ -32,7 +35,9 @@ export type ServiceCode =
   | "seat-has-no-token"
   | "malformed-command"
   | "malformed-options"
-  | "position-said-twice";
+  | "position-said-twice"
+  | "dice-contradict"
+  | "dice-missing";
 
 /** A use case that did not happen: a code of the service or of a game, and facts. */
 export type Failure = Rejection<string>;

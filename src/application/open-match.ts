@@ -150,7 +150,7 @@ const rulesOf = (
   if (seats.length < min || seats.length > max) {
     return reject("seats-not-possible", { seatsMin: min, seatsMax: max });
   }
-  const levels = [...(engines.get(wish.game)?.keys() ?? [])];
+  const levels = [...(engines.games.get(wish.game)?.levels.keys() ?? [])];
   for (const [place, wanted] of seats.entries()) {
     if (wanted.kind === "engine" && !levels.includes(wanted.level)) {
       return reject("engine-level-unknown", { seat: place, level: wanted.level, levels });

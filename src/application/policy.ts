@@ -38,7 +38,7 @@ export type Principal =
   | App;
 
 /** What somebody wants of a match. */
-export type MatchAction = "see" | "legal" | "act" | "claim" | "reply" | "rotate";
+export type MatchAction = "see" | "legal" | "hint" | "act" | "claim" | "reply" | "rotate";
 
 /** What somebody wants of the house. */
 export type HouseAction = "open" | "list" | "list-players" | "read-statistics";
@@ -107,6 +107,7 @@ export const can = (principal: Principal, action: Action, match?: MatchRecord): 
     case "rotate":
       return principal.kind === "seat" || isOwn(principal, "open-matches", match);
     case "legal":
+    case "hint":
     case "act":
       return principal.kind === "seat";
     case "claim":

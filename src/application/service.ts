@@ -1,4 +1,5 @@
 import type { HostedGame } from "../games/host.ts";
+import type { AnalysisCache } from "./analysis.ts";
 import type { TableCache } from "./load.ts";
 import type { AppStore, DeckStore, MatchStore, Vault } from "./ports.ts";
 import type { Croupier } from "./settle.ts";
@@ -13,6 +14,7 @@ export interface Service extends Croupier {
   /** Derives ids and tokens. */
   readonly serviceKey: Buffer;
   readonly tables: TableCache;
+  readonly analyses: AnalysisCache;
 }
 
 /** Engine commands that one human command brings along at most; more are owed. */

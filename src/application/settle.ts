@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import type { Engine } from "../engines/engine.ts";
+import type { Level } from "../engines/level.ts";
+import type { Engines } from "../engines/registry.ts";
 import type { DrawnCard } from "../fairness/deck.ts";
 import { seededPick } from "../fairness/pick.ts";
 import { seatNames, serverRoll } from "../fairness/roll.ts";
 import { SALT_BYTES, sealOf } from "../fairness/seal.ts";
 import { present, unreachable } from "../kernel/assert.ts";
 import type { Draw } from "../kernel/draw.ts";
-import type { ConcessionReason, EventLine } from "../kernel/game.ts";
+import type { ConcessionReason, EventLine, Pick } from "../kernel/game.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { Seat } from "../kernel/seat.ts";
 import type { Cards } from "./cards.ts";
@@ -14,23 +15,36 @@ import type { SeatRecord } from "./match.ts";
 import type { Clock } from "./ports.ts";
 import type { CardInForce, Draft, Hidden, Table } from "./table.ts";
 import { withEvents, withLine } from "./table.ts";
+import type { Thinker } from "./thinking.ts";
 
 /** What a match needs to go on by itself. */
 export interface Croupier {
   readonly cards: Cards;
   readonly clock: Clock;
-  readonly engines: ReadonlyMap<string, ReadonlyMap<string, Engine>>;
+  readonly engines: Engines;
+  readonly thinker: Thinker;
+}
+
+/** How long what is settled may take. */
+export interface Patience {
+  /** Aborted once nobody waits for more replies: then no other is begun. */
+  readonly signal?: AbortSignal | undefined;
+  /** False: only replies that come at once. Default: true. */
+  readonly mayThink?: boolean;
 }
 
 /**
- * Goes on until a human must act, the match is over, or the engines have moved `repliesMax` times.
+ * Goes on until a human must act, the match is over, the engines have moved `repliesMax` times, or so many
+ * others wait for an engine that this one has to wait too.
  *
  * Chance that is owed is always drawn. An engine that is on turn then owes a reply: see `replyOwed`.
+ *
  */
 export const settle = async (
   croupier: Croupier,
   draft: Draft,
   repliesMax: number,
+  { signal, mayThink = true }: Patience = {},
 ): Promise<Draft> => {
   let replies = 0;
   let settled = draft;
@@ -45,8 +59,11 @@ export const settle = async (
         break;
       case "seats": {
         const seat = engineOnTurn(table);
-        if (seat === undefined || replies >= repliesMax) return settled;
-        settled = replied(croupier, settled, seat);
+        if (seat === undefined || replies >= repliesMax || signal?.aborted) return settled;
+        if (!mayThink && isDeep(croupier, table, seat)) return settled;
+        const answered = await replied(croupier, settled, seat);
+        if (answered === undefined) return settled;
+        settled = answered;
         replies += 1;
         break;
       }
@@ -55,6 +72,9 @@ export const settle = async (
     }
   }
 };
+
+const isDeep = ({ engines }: Croupier, { record }: Table, seat: Seat): boolean =>
+  levelOf(engines, record.game, levelAt(record.seats[seat])).pace === "deep";
 
 /** The engine's seat that is to act, if it is an engine's turn. */
 export const engineOnTurn = ({ game, state, record }: Table): Seat | undefined => {
@@ -101,11 +121,15 @@ export const opened = (
 /** A seat in the public log, which cannot forget: no names. */
 const seatLine = ({ engines }: Croupier, game: string, seat: SeatRecord): JsonObject =>
   seat.kind === "engine"
-    ? { kind: "engine", level: seat.level, build: engineOf({ engines }, game, seat.level).build }
+    ? { kind: "engine", level: seat.level, build: levelOf(engines, game, seat.level).engine.build }
     : { kind: "human" };
 
-const engineOf = ({ engines }: Pick<Croupier, "engines">, game: string, level: string): Engine =>
-  present(engines.get(game)?.get(level), "a stored engine level is known");
+/** The level of a seat that an engine fills. */
+const levelAt = (filled: SeatRecord | undefined): string =>
+  filled?.kind === "engine" ? filled.level : "";
+
+const levelOf = ({ games }: Engines, game: string, level: string): Level =>
+  present(games.get(game)?.levels.get(level), "a stored engine level is known");
 
 const cardOf = (cards: readonly CardInForce[], roll: number): CardInForce =>
   present(
@@ -163,27 +187,37 @@ const freshCard = async ({ cards, clock }: Croupier, draft: Draft): Promise<Draf
   return { ...logged, table: { ...logged.table, cards: [...inForce, drawn] } };
 };
 
-const replied = (croupier: Croupier, draft: Draft, seat: Seat): Draft => {
+/** The draft after the engine's command; undefined where too many others wait for an engine. */
+const replied = async (
+  croupier: Croupier,
+  draft: Draft,
+  seat: Seat,
+): Promise<Draft | undefined> => {
   const { game, record, state, hidden } = draft.table;
-  const filled = present(record.seats[seat], "a seat on turn is at the table");
-  const level = filled.kind === "engine" ? filled.level : "";
-  const legal = game.legal(state, seat);
-  const pick = seededPick(
-    Buffer.from(hidden.engines.value, "hex"),
-    `${seat} ${record.version + 1}`,
-  );
-  const commands = legal.kind === "listed" ? legal.commands : [legal.sample(pick)];
-  const chosen = engineOf(croupier, record.game, level).choose({
+  const level = levelAt(record.seats[seat]);
+  const seed = hidden.engines.value;
+  const label = `${seat} ${record.version + 1}`;
+  const task = {
     view: game.view(state, { kind: "seat", seat }),
-    commands: commands.map(game.printCommand),
+    commands: commandsFor(draft.table, seat, seededPick(Buffer.from(seed, "hex"), label)),
     seat,
-    pick,
-  });
-  const command = game.readCommand(chosen);
+    seed,
+    label,
+  };
+  const chosen = await croupier.thinker.think("reply", { game: record.game, level, task });
+  if (!chosen.ok) return undefined;
+  const command = game.readCommand(chosen.value);
   const events = command.ok ? game.decide(state, seat, command.value) : command;
   if (!events.ok) throw new EngineMistake(`${level} at seat ${seat} chose what is not legal`);
   const now = croupier.clock();
   return withEvents(draft, now, events.value);
+};
+
+/** The commands of the list, or one of a sample, as they can be sent. */
+const commandsFor = ({ game, state }: Table, seat: Seat, pick: Pick): readonly JsonObject[] => {
+  const legal = game.legal(state, seat);
+  const commands = legal.kind === "listed" ? legal.commands : [legal.sample(pick)];
+  return commands.map(game.printCommand);
 };
 
 /** An engine chose an illegal command: our bug. */

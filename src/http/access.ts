@@ -6,12 +6,17 @@ import { BEARER } from "./schemas.ts";
  * named here fails a test, and so does one that answers anybody otherwise than the policy says.
  */
 export const POLICY = {
+  analysis: "see",
+  bestPlays: "public",
   claimSeat: "claim",
   command: "act",
   convertPosition: "public",
+  cubeAction: "public",
   decks: "public",
+  evaluatePosition: "public",
   events: "see",
   exportMatch: "see",
+  hint: "hint",
   importMatch: "open",
   legalCommands: "legal",
   legalPlays: "public",

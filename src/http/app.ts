@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import { StoreUnavailable } from "../application/ports.ts";
 import type { Service } from "../application/service.ts";
+import { adviceRoutes } from "./advice.ts";
 import { auditRoutes } from "./audit.ts";
 import { checkBody, limitBody } from "./body.ts";
 import { commandRoutes } from "./commands.ts";
@@ -97,6 +98,7 @@ export const httpApp = (ports: HttpPorts): OpenAPIHono<Env> => {
     eventRoutes(ports.service),
     fileRoutes(ports.service),
     positionRoutes(),
+    adviceRoutes(ports.service),
     auditRoutes(ports.service),
   ]) {
     app.route("/", routes);
@@ -112,7 +114,6 @@ export const httpApp = (ports: HttpPorts): OpenAPIHono<Env> => {
   app.onError((error, c) => {
     if (error instanceof StoreUnavailable) {
       ports.log.error({ instance: instanceOf(c), error: error.message }, "store unavailable");
-      c.header("Retry-After", "1");
       return problem(c, "store-unavailable");
     }
     if (error instanceof HTTPException && error.status < 500) {

@@ -51,7 +51,7 @@ const postCommand = createRoute({
   tags: ["Play"],
   summary: "Do something: roll, double, play, take, resign, nudge",
   description:
-    "The command, the dice that it calls for and the engines' replies are one step: all of it happens, or none. The answer shows where a human must act again. With an `Idempotency-Key` a retry is safe, and a retried roll gives the same dice. Time is the server's: with a clock, a command later than `clock.fallsAt` is refused with `match-over`.",
+    "The command, the dice that it calls for and the engines' replies are one step: all of it happens, or none. The answer shows where a human must act again. If the engines are too busy to reply, or a clock would fall within 15 s while one thinks, the command is done all the same: `replyOwed` is true then, and `replies` (first in `next`) gives the reply. With an `Idempotency-Key` a retry is safe, and a retried roll gives the same dice. Time is the server's: with a clock, a command later than `clock.fallsAt` is refused with `match-over`.",
   request: {
     params: matchParams,
     query: noQuery,
@@ -93,7 +93,7 @@ const postReplies = createRoute({
   tags: ["Play"],
   summary: "Let the engines on turn move",
   description:
-    "For engine against engine, and wherever `replyOwed` is true. No token is needed for a public match.",
+    "For engine against engine, and wherever `replyOwed` is true. No token is needed for a public match. The answer may hold fewer replies than were asked for; `replyOwed` says whether another is due. Where engines are so busy that none came, it is 503 `engines-busy`, and nothing was done. A caller that leaves stops them after the reply that is under way.",
   request: {
     params: matchParams,
     query: noQuery,
@@ -121,6 +121,7 @@ const postReplies = createRoute({
       "match-over",
       "match-not-begun",
       "no-reply-owed",
+      "engines-busy",
       "version-conflict",
       "stale-version",
       "idempotency-key-reused",
@@ -159,6 +160,10 @@ export const commandRoutes = (service: Service) =>
       const request = await matchRequest(c);
       if (!request.ok) return refuse(c, request.error);
       const { max = REPLIES_ASKED_MAX } = c.req.valid("json");
-      const replied = await reply(service, { ...request.value, max }, actedBody);
+      const replied = await reply(
+        service,
+        { ...request.value, max, signal: c.req.raw.signal },
+        actedBody,
+      );
       return replied.ok ? answer(c, 200, replied.value) : refuse(c, replied.error);
     });

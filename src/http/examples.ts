@@ -97,6 +97,8 @@ export const MATCH_EXAMPLE: Json = {
     events: `${SELF}/events`,
     log: `${SELF}/log`,
     export: `${SELF}/export?format=mat`,
+    hint: `${SELF}/hint`,
+    analysis: `${SELF}/analysis`,
     decks: "/v1/audit/decks",
   },
 };
@@ -151,6 +153,25 @@ export const GAME_EXAMPLE: Json = {
   variants: ["standard", "nackgammon", "hypergammon"],
   ruleset: "backgammon/1",
   levels: ["random", "heuristic"],
+  engines: [
+    {
+      level: "random",
+      title: { en: "Random", zh: "随机" },
+      about: {
+        en: "Any legal command, each as likely as the others.",
+        zh: "随机选择任意合法的走法。",
+      },
+    },
+    {
+      level: "heuristic",
+      title: { en: "Heuristic", zh: "经验规则" },
+      about: {
+        en: "Plays by simple rules of thumb, and looks at no roll ahead.",
+        zh: "按简单的经验规则走棋，不向前推算。",
+      },
+    },
+  ],
+  advice: ["intermediate", "expert", "grandmaster"],
   options: { type: "object", properties: {}, additionalProperties: false },
 };
 

@@ -7,6 +7,8 @@ import { problem, problemResponses } from "./problem.ts";
 import { router } from "./router.ts";
 import { jsonResponse, noQuery } from "./schemas.ts";
 
+const textSchema = z.strictObject({ en: z.string(), zh: z.string() });
+
 const gameSchema = z
   .strictObject({
     id: z.string(),
@@ -16,6 +18,12 @@ const gameSchema = z
     variants: z.array(z.string()).describe("The first is the default"),
     ruleset: z.string().describe("How the log names the rules"),
     levels: z.array(z.string()).describe("Engine levels, weakest first"),
+    engines: z
+      .array(z.strictObject({ level: z.string(), title: textSchema, about: textSchema }))
+      .describe("The same levels with their names, and what to expect of each"),
+    advice: z
+      .array(z.string())
+      .describe("Levels that give hints and analyses, weakest first; empty where none does"),
     options: z.looseObject({}).describe("JSON schema of the options"),
   })
   .meta({ id: "Game" });
@@ -58,7 +66,7 @@ export const gameRoutes = (service: Pick<Service, "games" | "engines">) => {
   const described = ({ card }: HostedGame) => ({
     ...card,
     variants: [...card.variants],
-    levels: [...(service.engines.get(card.id)?.keys() ?? [])],
+    ...enginesOf(service.engines, card.id),
     options: z.toJSONSchema(optionsSchema) as Record<string, unknown>,
   });
   return router()
@@ -67,4 +75,14 @@ export const gameRoutes = (service: Pick<Service, "games" | "engines">) => {
       const game = service.games.get(c.req.valid("param").game);
       return game === undefined ? problem(c, "game-not-found") : c.json(described(game), 200);
     });
+};
+
+const enginesOf = ({ games }: Service["engines"], game: string) => {
+  const { levels, adviser } = games.get(game) ?? {};
+  const named = [...(levels ?? [])];
+  return {
+    levels: named.map(([level]) => level),
+    engines: named.map(([level, { title, about }]) => ({ level, title, about })),
+    advice: [...(adviser?.paces.keys() ?? [])],
+  };
 };

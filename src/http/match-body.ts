@@ -35,6 +35,8 @@ const linksOf = ({ id }: MatchView): Readonly<Record<string, string>> => ({
   events: `/v1/matches/${id}/events`,
   log: `/v1/matches/${id}/log`,
   export: `/v1/matches/${id}/export?format=mat`,
+  hint: `/v1/matches/${id}/hint`,
+  analysis: `/v1/matches/${id}/analysis`,
   decks: "/v1/audit/decks",
 });
 

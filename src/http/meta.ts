@@ -99,6 +99,5 @@ export const metaRoutes = ({ about }: { readonly about: About }) =>
         () => false,
       );
       if (isReady) return c.json({ status: "ok" } as const, 200);
-      c.header("Retry-After", "1");
       return problem(c, "store-unavailable");
     });

@@ -55,6 +55,7 @@ const problemSchema = z
     seat: z.int().optional().describe("The seat that it is about"),
     possibleAt: z.iso.datetime().optional().describe("With `nudge-too-early`: from when on"),
     deadline: z.iso.datetime().optional().describe("With `already-nudged`: until when"),
+    retryAfterSeconds: z.int().optional().describe("With `engines-busy`: as `Retry-After` says"),
     legalPlays: z.array(z.string()).optional().describe("With `play-not-legal`: what is legal"),
   })
   .meta({
@@ -97,6 +98,7 @@ export const problem = (
     ...(errors === undefined ? {} : { errors }),
   };
   if (status === 401) c.header("WWW-Authenticate", "Bearer");
+  if (status === 503) c.header("Retry-After", String(facts["retryAfterSeconds"] ?? 1));
   c.header("Cache-Control", "no-store");
   return sent(c, { status, type: "application/problem+json", body: JSON.stringify(body) });
 };
@@ -134,6 +136,10 @@ const filled = (detail: Bilingual, facts: Facts, language: Language): string =>
     return name === "reason" ? (REASONS[text]?.[language] ?? text) : text;
   });
 
+const retryHeaders = z.object({
+  "Retry-After": z.string().describe("Seconds; a request sent again sooner meets the same"),
+});
+
 /** The problem responses of an operation, for its document: those named, and those of every one. */
 export const problemResponses = (...codes: readonly ProblemCode[]) => {
   const always: readonly ProblemCode[] = ["malformed-request", "internal", "store-unavailable"];
@@ -148,6 +154,7 @@ export const problemResponses = (...codes: readonly ProblemCode[]) => {
       {
         description: listed.map((code) => `\`${code}\``).join(", "),
         content: { "application/problem+json": { schema: problemSchema } },
+        ...(Number(status) === 503 ? { headers: retryHeaders } : {}),
       },
     ]),
   );

@@ -156,6 +156,14 @@ export const PROBLEMS = {
     title: { en: "No engine is on turn", zh: "没有轮到引擎" },
     detail: { en: "It is a human's turn.", zh: "现在轮到真人。" },
   },
+  "match-not-over": {
+    status: 409,
+    title: { en: "The match is not over", zh: "对局尚未结束" },
+    detail: {
+      en: "A match is analysed once it has ended. Until then, ask for a hint on your turn.",
+      zh: "对局结束后才能分析。在此之前，轮到你时可以请求提示。",
+    },
+  },
   "nudge-not-offered": {
     status: 409,
     title: { en: "The match has no nudge", zh: "本局不能催促" },
@@ -277,6 +285,14 @@ export const PROBLEMS = {
       zh: "没有已知的其他程序的文件格式。",
     },
   },
+  "game-has-no-adviser": {
+    status: 422,
+    title: { en: "Nobody advises in this game", zh: "该游戏没有参谋" },
+    detail: {
+      en: "The game's engines play, but give neither hints nor analyses.",
+      zh: "该游戏的引擎只下棋，不提供提示和分析。",
+    },
+  },
   "malformed-command": {
     status: 422,
     title: { en: "The game has no such command", zh: "没有这样的命令" },
@@ -361,6 +377,22 @@ export const PROBLEMS = {
       zh: "该局面不成立：{reason}。",
     },
   },
+  "dice-contradict": {
+    status: 422,
+    title: { en: "The position says another roll", zh: "骰子与局面不符" },
+    detail: {
+      en: "The notation says that {dice} is to be played; `dice` says another roll.",
+      zh: "局面记录中待走的骰子是 {dice}，与 dice 不一致。",
+    },
+  },
+  "dice-missing": {
+    status: 422,
+    title: { en: "The roll is missing", zh: "缺少骰子点数" },
+    detail: {
+      en: "Neither `dice` nor the notation says which roll is to be played.",
+      zh: "dice 与局面记录均未说明要走的骰子点数。",
+    },
+  },
   "position-said-twice": {
     status: 422,
     title: { en: "The position is said twice", zh: "局面重复说明" },
@@ -389,6 +421,14 @@ export const PROBLEMS = {
     status: 500,
     title: { en: "Something went wrong here", zh: "服务器内部错误" },
     detail: { en: "Our fault. Report `instance`.", zh: "这是我们的错误，请报告 instance。" },
+  },
+  "engines-busy": {
+    status: 503,
+    title: { en: "The engines are busy", zh: "引擎繁忙" },
+    detail: {
+      en: "Too many others wait for an engine, and nothing was done. Ask again after {retryAfterSeconds} s.",
+      zh: "等待引擎的请求过多，本次未执行。请在 {retryAfterSeconds} 秒后重试。",
+    },
   },
   "store-unavailable": {
     status: 503,

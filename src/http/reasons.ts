@@ -34,7 +34,14 @@ export const REASONS: Readonly<Record<string, Bilingual>> = {
     zh: "一方的棋子（含已离盘的）数目与变体不符",
   },
   "nobody-can-move": { en: "no roll moves either side", zh: "双方任何掷骰都无法走棋" },
-  "not-a-possible-cube": { en: "the cube cannot stand so", zh: "倍数方块不可能如此" },
+  "not-a-possible-cube": {
+    en: "a cube that has an owner is at 2 or more, and in a match one in the centre is at 1",
+    zh: "有归属的倍数至少为 2，比赛中居中的倍数只能为 1",
+  },
+  "score-without-length": {
+    en: "a score is of a match: say matchLength too, 0 for a money session",
+    zh: "给出得分时须同时给出 matchLength（计分局为 0）",
+  },
   "no-cube": { en: "This match is played without a cube", zh: "本场比赛不使用加倍方块" },
   "crawford-game": {
     en: "This is the Crawford game: no cube",

@@ -9,7 +9,8 @@ export interface SourceFile {
   readonly text: string;
 }
 
-const SKIPPED = ["node_modules", ".git", "dist", "data", "coverage"];
+/** `assembly`: AssemblyScript, which has words and imports of its own. */
+const SKIPPED = ["node_modules", ".git", "dist", "data", "coverage", "assembly"];
 
 const walk = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { SourceFile } from "./sources.ts";
 import { codeOnly, filesUnder, importsOf } from "./sources.ts";
 
-const sources = filesUnder("src", ".ts");
+const sources = filesUnder("src", ".ts").filter(({ path }) => !path.endsWith(".d.ts"));
 const tests = filesUnder("test", ".ts", ".mjs");
 /** What is run by hand or by an npm script: its imports count as use. */
 const others = [
   ...filesUnder("bench", ".ts"),
+  ...filesUnder("training", ".ts"),
   ...filesUnder("drizzle", ".ts"),
   ...filesUnder("test/tooling", ".ts"),
 ];
@@ -94,7 +95,8 @@ const unimported = (
 };
 
 /** Test support and tooling that no test imports: what is started as a process, or by a tool. */
-const STARTED_BY_TESTS = /^test\/(tooling\/|audit\/|.*\.test\.ts$)|-(driver|owner|process)\.ts$/;
+const STARTED_BY_TESTS =
+  /^test\/(tooling\/|audit\/|.*\.test\.ts$)|-(driver|owner|process|worker)\.(ts|mjs)$/;
 
 const EXPORT = /^export (?:const|function\*?|async function\*?|class|interface|type) ([\w$]+)/gm;
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { evaluate } from "../../src/engines/backgammon/evaluate.ts";
 import { heuristicEngine } from "../../src/engines/backgammon/heuristic.ts";
 import { randomEngine } from "../../src/engines/engine.ts";
-import { ENGINES } from "../../src/engines/registry.ts";
 import { hostedBackgammon } from "../../src/games/backgammon/hosted.ts";
 import { legalPlays } from "../../src/games/backgammon/plays.ts";
 import { VARIANTS } from "../../src/games/backgammon/start.ts";
@@ -15,6 +14,7 @@ import { colourSwapped, toPlay } from "../games/backgammon/support/given.ts";
 import { positionOf } from "../games/backgammon/support/positions.ts";
 import { deepFrozen, SEED } from "../games/backgammon/support/random.ts";
 import { engineMatch } from "../support/engine-match.ts";
+import { ENGINES } from "../support/engines.ts";
 
 const IS_FULL = process.env["TEST_SCALE"] === "full";
 /** Pairs of matches: the same dice twice, with the seats exchanged. */
@@ -153,9 +153,9 @@ describe("random", () => {
 
 describe("the registry", () => {
   it("has engines for every game, each with a build of its own", () => {
-    expect([...ENGINES.keys()]).toEqual([...GAMES.keys()]);
-    for (const levels of ENGINES.values()) {
-      const builds = [...levels.values()].map(({ build }) => build);
+    expect([...ENGINES.games.keys()]).toEqual([...GAMES.keys()]);
+    for (const { levels } of ENGINES.games.values()) {
+      const builds = [...levels.values()].map(({ engine }) => engine.build);
       expect(new Set(builds).size).toBe(levels.size);
     }
   });

@@ -143,7 +143,7 @@ describe("liveness", () => {
     expect(found[0]).toBeCloseTo(0, 12);
     expect(found[1]).toBeCloseTo(0, 12);
     expect(found).toEqual([...found].sort((a, b) => a - b));
-    expect(found.at(-1)).toBe(0.68);
-    expect(liveness(START.standard, START.standard)).toBe(0.68);
+    expect(found.at(-1)).toBe(0.7);
+    expect(liveness(START.standard, START.standard)).toBe(0.7);
   });
 });

@@ -5,10 +5,12 @@ import type { CubeAt, Outlook } from "../../src/engines/backgammon/cubeful.ts";
 import { canGain, cubeful } from "../../src/engines/backgammon/cubeful.ts";
 import { matchWorth } from "../../src/engines/backgammon/match-equity.ts";
 import { SEED } from "../games/backgammon/support/random.ts";
+import { slowCubeful } from "../support/slow-cubeful.ts";
 
 /** A game as a seat with this chance to win sees it: no gammons, for money, a cube as in most games. */
 const outlookOf = (win: number, more: Partial<Outlook> = {}): Outlook => ({
   chances: { win, winGammon: 0, winBackgammon: 0, loseGammon: 0, loseBackgammon: 0 },
+  onRoll: "own",
   liveness: 0.68,
   worth: (points) => points,
   cubeLimit: 64,
@@ -20,6 +22,7 @@ const outlookOf = (win: number, more: Partial<Outlook> = {}): Outlook => ({
 const acrossTheTable = (outlook: Outlook): Outlook => ({
   ...outlook,
   chances: reversed(outlook.chances),
+  onRoll: outlook.onRoll === "own" ? "other" : "own",
   worth: (points) => -outlook.worth(-points),
 });
 
@@ -28,11 +31,12 @@ const anyOutlook = fc
     win: fc.double({ min: 0, max: 1, noNaN: true }),
     shares: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }),
     liveness: fc.double({ min: 0, max: 1, noNaN: true }),
+    onRoll: fc.constantFrom("own" as const, "other" as const),
     jacoby: fc.boolean(),
     away: fc.option(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 }))),
     next: fc.constantFrom("crawford" as const, "post-crawford" as const),
   })
-  .map(({ win, shares, liveness, jacoby, away, next }): Outlook => {
+  .map(({ win, shares, liveness, onRoll, jacoby, away, next }): Outlook => {
     const [gammons = 0, backgammons = 0, lostGammons = 0, lostBackgammons = 0] = shares;
     const chances = {
       win,
@@ -45,7 +49,7 @@ const anyOutlook = fc
       away === null
         ? {}
         : { jacoby: false, worth: matchWorth({ own: away[0], other: away[1] }, next) };
-    return outlookOf(win, { chances, liveness, jacoby, ...worth });
+    return outlookOf(win, { chances, onRoll, liveness, jacoby, ...worth });
   });
 const anyCube = fc.record({
   value: fc.constantFrom(1, 2, 4),
@@ -88,6 +92,49 @@ describe("the worth of a game with a cube", () => {
       const found = cubeful(outlook, cube);
       expect(found).toBeLessThanOrEqual(outlook.worth(3 * cube.value) + 1e-9);
       expect(found).toBeGreaterThanOrEqual(outlook.worth(-3 * cube.value) - 1e-9);
+    });
+  });
+
+  it("is, of a live cube, what broken lines say that are made point by point", () => {
+    always((outlook, cube) => {
+      const live = { ...outlook, liveness: 1 };
+      expect(cubeful(live, cube)).toBeCloseTo(slowCubeful(live, cube), 9);
+    });
+  });
+
+  it("is, of a dead cube, what the chances say, or between that and a free double taken", () => {
+    always((outlook, cube) => {
+      const still = { ...outlook, liveness: 0 };
+      const played = slowCubeful(still, cube);
+      const found = cubeful(still, cube);
+      const isEven = Math.abs(found - played) < 1e-9;
+      const isDoubled = (["own", "other"] as const).some((holder) => {
+        const owner = holder === "own" ? "other" : "own";
+        const gain = slowCubeful(still, { value: 2 * cube.value, owner }) - played;
+        const sign = holder === "own" ? 1 : -1;
+        const more = sign * (found - played);
+        return canGain(still, cube, holder) && more >= 0 && more <= sign * gain + 1e-9;
+      });
+      expect(isEven || isDoubled).toBe(true);
+    });
+  });
+
+  it("is what the side behind makes of it after the Crawford game: it doubles at its next turn", () => {
+    // 4-away, the leader on roll: at 50 % the side behind has a double taken, and half of what 2-away has.
+    const worth = matchWorth({ own: 1, other: 4 }, "post-crawford");
+    const found = cubeful(outlookOf(0.5, { worth, liveness: 0.7 }), { value: 1, owner: null });
+    expect(found).toBeCloseTo(1 - 0.5 * 0.48803, 9);
+  });
+
+  it("has the side behind gain nothing by putting off its free double", () => {
+    // After the Crawford game, 2-away to 9-away: what is lost at one cube is lost at any.
+    always((outlook) => {
+      for (const own of [2, 3, 4, 5, 6, 7, 8, 9]) {
+        const worth = matchWorth({ own, other: 1 }, "post-crawford");
+        const behind = { ...outlook, onRoll: "own", jacoby: false, worth } as const;
+        const taken = cubeful(behind, { value: 2, owner: "other" });
+        expect(cubeful(behind, { value: 1, owner: null })).toBeLessThanOrEqual(taken + 1e-9);
+      }
     });
   });
 

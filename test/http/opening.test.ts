@@ -6,6 +6,12 @@ import { testService } from "../support/service.ts";
 const HUMAN = { kind: "human" };
 const OPEN = { kind: "open" };
 const ENGINE = { kind: "engine", level: "heuristic" };
+const LEVELS = ["random", "heuristic", "beginner", "intermediate", "expert", "grandmaster"];
+
+interface EngineJson {
+  readonly level: string;
+  readonly title: { readonly en: string; readonly zh: string };
+}
 
 let api: Client;
 beforeAll(async () => {
@@ -88,6 +94,22 @@ describe("opening a match", () => {
     }
   });
 
+  it("has engine levels with names in both languages, and says which of them advise", async () => {
+    const { body } = await api.get<{ levels: string[]; engines: EngineJson[]; advice: string[] }>(
+      "/v1/games/backgammon",
+    );
+    expect(body.levels).toEqual(LEVELS);
+    expect(body.engines.map(({ level, title }) => [level, title.zh])).toEqual([
+      ["random", "随机"],
+      ["heuristic", "经验规则"],
+      ["beginner", "入门"],
+      ["intermediate", "普通"],
+      ["expert", "高手"],
+      ["grandmaster", "大师"],
+    ]);
+    expect(body.advice).toEqual(["intermediate", "expert", "grandmaster"]);
+  });
+
   it.each([
     ["game-unknown", { game: "chess" }],
     ["variant-unknown", { variant: "acey-deucey" }],
@@ -116,7 +138,7 @@ describe("opening a match", () => {
       game: "backgammon",
       seats: [HUMAN, { kind: "engine", level: "wizard" }],
     });
-    expect(refused.body.levels).toEqual(["random", "heuristic"]);
+    expect(refused.body.levels).toEqual(LEVELS);
   });
 });
 

@@ -30,6 +30,7 @@ const MEANT: Readonly<Record<Action | "public", readonly [Row, Row]>> = {
   reply: [SEE, HIDDEN],
   act: [SEAT_ONLY, HIDDEN_SEAT_ONLY],
   legal: [SEAT_ONLY, HIDDEN_SEAT_ONLY],
+  hint: [SEAT_ONLY, HIDDEN_SEAT_ONLY],
   claim: ["401 401 401 401 403 ok 403 403 403", "404 404 404 404 403 ok 403 403 404"],
   rotate: ["401 401 401 401 ok 403 ok 403 403", "404 404 404 404 ok 403 ok 403 404"],
   open: ["ok 401 403 403 403 403 ok 403 ok", "ok 401 403 403 403 403 ok 403 ok"],

@@ -298,6 +298,10 @@ describe("a position in every notation", () => {
     ["no-cube-in-a-crawford-game", { matchLength: 5, score: [4, 0], crawford: true, value: 2 }],
     ["money-rules-in-a-match", { matchLength: 5, jacoby: true }],
     ["money-rules-in-a-match", { matchLength: 5, beavers: true }],
+    ["not-a-possible-cube", { value: 1, owner: "onRoll" }],
+    ["not-a-possible-cube", { owner: "opponent" }],
+    ["not-a-possible-cube", { value: 2, matchLength: 7, score: [0, 0] }],
+    ["score-without-length", { score: [4, 6] }],
   ])("refuses a cube as %s: %o", async (reason, cube) => {
     const refused = await convert({ positionId: "4HPwATDgc/ABMA" }, { cube });
     expect([refused.status, refused.body.code]).toEqual([422, "position-not-playable"]);
@@ -315,6 +319,33 @@ describe("a position in every notation", () => {
   ])("with %s is refused as a whole", async (_name, position) => {
     const refused = await convert(position);
     expect([refused.status, refused.body.code]).toEqual([422, "position-not-readable"]);
+  });
+
+  it.each([
+    ["standard", 13, 14],
+    ["hypergammon", 1, 2],
+  ])("has off what is not on the board of %s, said or not", async (variant, own, other) => {
+    const bare = { onRoll: { points: { "6": 1, "5": 1 } }, opponent: { points: {}, bar: 1 } };
+    const whole = {
+      onRoll: { ...side({ "6": 1, "5": 1 }), off: own },
+      opponent: { ...side({}, 1), off: other },
+    };
+    const [unsaid, said] = [
+      await convert({ board: bare }, { variant }),
+      await convert({ board: whole }, { variant }),
+    ];
+    expect(unsaid.status, unsaid.text).toBe(200);
+    expect(unsaid.body.board).toEqual(whole);
+    expect(unsaid.body).toEqual(said.body);
+    for (const [off, reason] of [
+      [own - 1, "checkers-missing"],
+      [0, "checkers-missing"],
+      [own + 1, "too-many-checkers"],
+    ] as const) {
+      const board = { ...bare, onRoll: { ...bare.onRoll, off } };
+      const refused = await convert({ board }, { variant });
+      expect([refused.status, refused.body]).toMatchObject([422, { reason, side: "onRoll" }]);
+    }
   });
 
   it("of hypergammon has three checkers a side", async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENGINES } from "../../src/engines/registry.ts";
 import { GAMES } from "../../src/games/registry.ts";
 import type { ActedJson, MatchJson, OpenedJson } from "../support/client.ts";
 import { IS_FULL } from "../support/embedded-driver.ts";
+import { LEVELS } from "../support/engines.ts";
 import {
   checkByNode,
   foldLog,
@@ -32,7 +32,6 @@ const REQUESTS_MAX = 500;
 const seed = seedOf("games");
 
 const VARIANTS = GAMES.get("backgammon")?.card.variants ?? ["standard"];
-const LEVELS = [...(ENGINES.get("backgammon")?.keys() ?? [])];
 const PAIRINGS = VARIANTS.flatMap((variant) =>
   LEVELS.flatMap((white) => LEVELS.map((black) => ({ variant, levels: [white, black] }))),
 );

@@ -7,8 +7,8 @@ import type { Croupier } from "../../src/application/settle.ts";
 import { closed, opened, settle } from "../../src/application/settle.ts";
 import type { Draft, Table } from "../../src/application/table.ts";
 import { withEvents } from "../../src/application/table.ts";
+import type { Thinker } from "../../src/application/thinking.ts";
 import { startTiming } from "../../src/application/timing.ts";
-import { ENGINES } from "../../src/engines/registry.ts";
 import { parseCard } from "../../src/fairness/card.ts";
 import { cardChain, drawnCard, makeDeck } from "../../src/fairness/deck.ts";
 import { GENESIS } from "../../src/fairness/line.ts";
@@ -16,6 +16,7 @@ import { seededPick } from "../../src/fairness/pick.ts";
 import type { FileFormat, HostedGame, HostedState } from "../../src/games/host.ts";
 import { assert, present } from "../../src/kernel/assert.ts";
 import type { Json, JsonObject } from "../../src/kernel/json.ts";
+import { atOnce, ENGINES } from "./engines.ts";
 
 /*
  * Matches through the application's own steps, with nothing left to chance: the deck, the engines' seed, the
@@ -52,10 +53,13 @@ const DECK_SIZE = 64;
 const CHAIN_LENGTH = 1_024;
 
 /** Plays the plan to its end, by `settle` as a request would. */
-export const playedMatch = async (plan: MatchPlan): Promise<PlayedMatch> => {
+export const playedMatch = async (
+  plan: MatchPlan,
+  thinker: Thinker = atOnce(),
+): Promise<PlayedMatch> => {
   const { game } = plan;
   const { cards, decks } = fixedCards(plan.seed, plan.chainLength ?? CHAIN_LENGTH);
-  const croupier: Croupier = { cards, clock: risingClock(), engines: ENGINES };
+  const croupier: Croupier = { cards, clock: risingClock(), engines: ENGINES, thinker };
   const pick = seededPick(hash(plan.seed, "human"), "choices");
   const { options, played } = begunBy(plan);
   const printed = game.printOptions(options);

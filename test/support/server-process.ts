@@ -71,6 +71,9 @@ export const installServer = async (isCopied = false): Promise<Installation> => 
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
   });
+  for (const file of ["kernel.wasm", "weights.bin"]) {
+    fs.copyFileSync(join(ROOT, "src/engines/backgammon", file), join(folder, "dist", file));
+  }
   for (const name of ["package.json", "drizzle"]) {
     fs.cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   }

@@ -1,14 +1,17 @@
+import { analysisCache } from "../../src/application/analysis.ts";
 import { openCards } from "../../src/application/cards.ts";
 import { tableCache } from "../../src/application/load.ts";
 import type { Clock } from "../../src/application/ports.ts";
 import type { Service } from "../../src/application/service.ts";
-import { ENGINES } from "../../src/engines/registry.ts";
+import type { Thinker } from "../../src/application/thinking.ts";
+import type { Engines } from "../../src/engines/registry.ts";
 import { deckTips } from "../../src/fairness/deck.ts";
 import { vault } from "../../src/fairness/vault.ts";
 import { GAMES } from "../../src/games/registry.ts";
 import { httpApp } from "../../src/http/app.ts";
 import { memoryStores } from "../../src/persistence/memory-store.ts";
 import type { Stores } from "../../src/persistence/stores.ts";
+import { atOnce, ENGINES } from "./engines.ts";
 
 /** What a test may choose of a service; the rest is as in production, in memory. */
 export interface TestSettings {
@@ -17,6 +20,9 @@ export interface TestSettings {
   /** Links in a card's chain; production has 1,024, which take longer to make. Default 128. */
   readonly chainLength?: number;
   readonly secretKey?: Buffer;
+  /** Default: those of the registry, which think at once. */
+  readonly engines?: Engines;
+  readonly thinker?: Thinker;
   /** Gets what the service logs. */
   readonly log?: (entry: unknown) => void;
 }
@@ -30,7 +36,8 @@ export const testService = async (settings: TestSettings = {}) => {
   const { matches, decks, apps } = stores;
   const service: Service = {
     games: GAMES,
-    engines: ENGINES,
+    engines: settings.engines ?? ENGINES,
+    thinker: settings.thinker ?? atOnce(settings.engines),
     matches,
     decks,
     apps,
@@ -46,6 +53,7 @@ export const testService = async (settings: TestSettings = {}) => {
     }),
     serviceKey: secretKey,
     tables: tableCache(100),
+    analyses: analysisCache(10),
   };
   const note = (entry: unknown, message: string): void => settings.log?.({ entry, message });
   const app = httpApp({

@@ -1,8 +1,6 @@
 import type { Side } from "../../games/backgammon/board.ts";
 import { present } from "../../kernel/assert.ts";
-
-/** The chance to need exactly so many rolls, by that number. */
-export type Rolls = readonly number[];
+import type { Rolls } from "./bear-off-tables.ts";
 
 /** A home board: the checkers on the points 1 to 6, at 0 to 5. */
 type Board = readonly number[];

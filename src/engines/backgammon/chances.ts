@@ -1,5 +1,5 @@
 import type { Side } from "../../games/backgammon/board.ts";
-import { at, checkers, OFF } from "../../games/backgammon/board.ts";
+import { at, checkers, OFF, pipCount } from "../../games/backgammon/board.ts";
 import { legalPlays } from "../../games/backgammon/plays.ts";
 import { isOver } from "../../games/backgammon/position.ts";
 import type { WinKind } from "../../games/backgammon/value.ts";
@@ -47,7 +47,8 @@ const bearsOffAtOnce = (own: Side, other: Side): number => {
   return rolls / 36;
 };
 
-const wonBy = (kind: WinKind): Chances => ({
+/** Of the side that has won so. */
+export const wonBy = (kind: WinKind): Chances => ({
   win: 1,
   winGammon: kind === "single" ? 0 : 1,
   winBackgammon: kind === "backgammon" ? 1 : 0,
@@ -55,14 +56,23 @@ const wonBy = (kind: WinKind): Chances => ({
   loseBackgammon: 0,
 });
 
-/** The same shares of gammons at another chance to win. */
-const withWin = (of: Chances, win: number): Chances => ({
-  win,
-  winGammon: (of.winGammon / of.win) * win,
-  winBackgammon: (of.winBackgammon / of.win) * win,
-  loseGammon: (of.loseGammon / (1 - of.win)) * (1 - win),
-  loseBackgammon: (of.loseBackgammon / (1 - of.win)) * (1 - win),
-});
+/**
+ * The same shares of gammons at another chance to win.
+ *
+ * @param shareMax - no share is taken to be higher
+ */
+export const withWin = (of: Chances, win: number, shareMax = 1): Chances => {
+  const ofWins = (part: number) => win * Math.min(shareMax, of.win <= 0 ? 0 : part / of.win);
+  const ofLosses = (part: number) =>
+    (1 - win) * Math.min(shareMax, of.win >= 1 ? 0 : part / (1 - of.win));
+  return {
+    win,
+    winGammon: ofWins(of.winGammon),
+    winBackgammon: ofWins(of.winBackgammon),
+    loseGammon: ofLosses(of.loseGammon),
+    loseBackgammon: ofLosses(of.loseBackgammon),
+  };
+};
 
 /** The same chances as the other side has them. */
 export const reversed = (of: Chances): Chances => ({
@@ -74,11 +84,22 @@ export const reversed = (of: Chances): Chances => ({
 });
 
 /**
- * How much a cube is worth of one that is always turned at the right moment, 0..1. Two thirds in an
+ * How much a cube is worth of one that is always turned at the right moment, 0..1. About two thirds in an
  * ordinary game (R. Janowski, "Take-Points in Money Games", 1993). A race that the next roll of either
  * ends leaves no time to turn it.
+ *
+ * @param own - the side on roll
  */
 export const liveness = (own: Side, other: Side): number =>
-  hasContact(own, other) ? LIVE : Math.min(LIVE, Math.max(0, (raceLength(own, other) - 1) / 4));
+  hasContact(own, other) || isLong(own, other)
+    ? LIVE
+    : Math.min(LIVE, Math.max(0, (raceLength(own, other) - 1) / 4));
 
-const LIVE = 0.68;
+/** Whether a race is so long that its length in rolls, which takes time to tell, does not matter. */
+const isLong = (own: Side, other: Side): boolean =>
+  Math.min(pipCount(own), pipCount(other)) > PIPS_A_ROLL * (1 + 4 * LIVE);
+
+const PIPS_A_ROLL = 49 / 6;
+
+/** Costs least on the positions of `cubeful.ts`: 0.68 and 0.72 are not told from it, 0.6 and 0.76 are. */
+const LIVE = 0.7;

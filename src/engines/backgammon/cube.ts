@@ -1,116 +1,103 @@
-import type { Position } from "../../games/backgammon/board.ts";
-import { opponentOf } from "../../games/backgammon/state.ts";
-import type { View } from "../../games/backgammon/view.ts";
-import { sideOf } from "../../games/backgammon/view.ts";
-import type { Seat } from "../../kernel/seat.ts";
-import { chances, liveness, reversed } from "./chances.ts";
-import type { CubeAt, Outlook, Worth } from "./cubeful.ts";
-import { canGain, cubeful } from "./cubeful.ts";
-import { matchWorth } from "./match-equity.ts";
+import type { CubeAt, Outlook } from "./cubeful.ts";
+import { canGain, cubeful, cubefulAtBest } from "./cubeful.ts";
 
 /*
  * What to do with the cube, and with an offer to resign: whatever is worth most, if the other side then does
- * what is worth least to us. Worth is points in a single game or a money session, and the chance of winning
- * the match in a match; `cubeful` says what a game with a cube is worth, from static chances. No roll is
- * looked ahead.
+ * what is worth least to us. Each is asked of an outlook: that of the side on roll, the one that doubles,
+ * also where the other side decides. The cube is as before the double.
  */
 
-/** What the seat knows: the state as it is shown. */
-type CubeView = Pick<
-  View,
-  "board" | "onRoll" | "cube" | "cubeLimit" | "crawford" | "jacoby" | "length" | "score"
->;
-
-/** Less than this is no difference. */
+/** Less of equity than this is no difference; and to play on has to gain more than this. */
 const EVEN = 1e-9;
+const GAIN = 1e-6;
 
-/** Whether the seat on roll doubles: not where it can gain nothing, and not where it is too good to win by a pass. */
-export const doubles = (view: CubeView, seat: Seat): boolean => {
-  const outlook = outlookOf(view, seat);
-  const { value } = view.cube;
-  const now = cubeOf(view, seat);
-  if (!canGain(outlook, now, "own")) return false;
-  const taken = cubeful(outlook, { value: 2 * value, owner: "other" });
-  return isRaised(cubeful(outlook, now), taken, outlook.worth(value));
+/** So much equity in the outlook's worth. */
+const worthOf = (equity: number, { worth }: Outlook, { value }: CubeAt): number =>
+  (equity * (worth(value) - worth(-value))) / 2;
+
+/** What the side on roll has before it, in the outlook's worth. */
+export interface CubeWorths {
+  readonly noDouble: number;
+  readonly doubleTake: number;
+  readonly doublePass: number;
+}
+
+/** What it is worth to roll, and to double with either answer; also where doubling is not open. */
+export const cubeWorths = (outlook: Outlook, cube: CubeAt): CubeWorths => ({
+  noDouble: cubeful(outlook, cube),
+  doubleTake: cubeful(outlook, { value: 2 * cube.value, owner: "other" }),
+  doublePass: outlook.worth(cube.value),
+});
+
+/**
+ * Whether the side on roll doubles: where it can gain by it, and the double costs nothing if the opponent answers
+ * as it should.
+ */
+export const doubles = (outlook: Outlook, cube: CubeAt): boolean => {
+  if (!canGain(outlook, cube, "own")) return false;
+  const { noDouble, doubleTake, doublePass } = cubeWorths(outlook, cube);
+  return Math.min(doubleTake, doublePass) >= noDouble - worthOf(EVEN, outlook, cube);
+};
+
+/** Whether a double would be passed, and to play on is worth more than that pass. */
+export const isTooGood = (outlook: Outlook, cube: CubeAt): boolean => {
+  const { noDouble, doublePass } = cubeWorths(outlook, cube);
+  const isPassed = answerToDouble(outlook, cube, false) === "pass";
+  return isPassed && noDouble > doublePass + worthOf(GAIN, outlook, cube);
 };
 
 /** Whether to raise costs nothing if the other answers as it should, and wins if it takes. */
 const isRaised = (now: number, taken: number, passed: number): boolean =>
   Math.min(taken, passed) >= now - EVEN && taken > now + EVEN;
 
-/** The answer to a double, with a beaver only where that is open. */
+/** The opponent's answer to a double, with a beaver only where that is open. */
 export const answerToDouble = (
-  view: CubeView,
-  seat: Seat,
+  outlook: Outlook,
+  cube: CubeAt,
   mayBeaver: boolean,
 ): "take" | "pass" | "beaver" => {
-  const outlook = outlookOf(view, seat);
-  const { value } = view.cube;
-  const taken = cubeful(outlook, { value: 2 * value, owner: "own" });
-  const beavered = cubeful(outlook, { value: 4 * value, owner: "own" });
-  if (mayBeaver && isRaised(taken, beavered, outlook.worth(2 * value))) return "beaver";
-  return taken >= outlook.worth(-value) - EVEN ? "take" : "pass";
+  const { value } = cube;
+  const taken = cubeful(outlook, { value: 2 * value, owner: "other" });
+  const beavered = cubeful(outlook, { value: 4 * value, owner: "other" });
+  if (mayBeaver && isRaised(-taken, -beavered, -outlook.worth(-2 * value))) return "beaver";
+  return taken <= outlook.worth(value) + worthOf(EVEN, outlook, cube) ? "take" : "pass";
 };
 
 /** The doubler's answer to a beaver, with a raccoon only where that is open. */
 export const answerToBeaver = (
-  view: CubeView,
-  seat: Seat,
+  outlook: Outlook,
+  { value }: CubeAt,
   mayRaccoon: boolean,
 ): "take" | "pass" | "raccoon" => {
-  const outlook = outlookOf(view, seat);
-  const { value } = view.cube;
   const taken = cubeful(outlook, { value: 4 * value, owner: "other" });
   const raccooned = cubeful(outlook, { value: 8 * value, owner: "other" });
   if (mayRaccoon && isRaised(taken, raccooned, outlook.worth(4 * value))) return "raccoon";
   return taken >= outlook.worth(-2 * value) - EVEN ? "take" : "pass";
 };
 
-/** Whether the beavering seat takes the raccoon. */
-export const takesRaccoon = (view: CubeView, seat: Seat): boolean => {
-  const outlook = outlookOf(view, seat);
-  const { value } = view.cube;
-  return cubeful(outlook, { value: 8 * value, owner: "own" }) >= outlook.worth(-4 * value) - EVEN;
-};
+/** Whether the beavering opponent takes the raccoon. */
+export const takesRaccoon = (outlook: Outlook, { value }: CubeAt): boolean =>
+  cubeful(outlook, { value: 8 * value, owner: "other" }) <= outlook.worth(4 * value) + EVEN;
 
 /**
- * Whether an offer to lose so many points is worth no less to the seat than playing on.
+ * Whether the opponent does not lose by letting the other resign so many points.
  *
- * @param played - where the other has a roll to play: the position after it, the seat on roll
+ * @param outlook - of the side that resigns; on roll, or having played the roll it has
  */
-export const acceptsResignation = (
-  view: CubeView,
-  seat: Seat,
-  points: number,
-  played?: Position,
-): boolean => {
-  const outlook = outlookOf(view, seat, played);
-  return outlook.worth(points) >= cubeful(outlook, cubeOf(view, seat)) - EVEN;
+export const acceptsResignation = (outlook: Outlook, cube: CubeAt, points: number): boolean =>
+  outlook.worth(-points) <= cubefulAtBest(outlook, cube) + EVEN;
+
+/** The multiple of the cube at which the side on roll may as well resign; undefined: it plays on. */
+export const resignation = (outlook: Outlook, cube: CubeAt): 1 | 2 | 3 | undefined => {
+  if (outlook.chances.win > HOPELESS) return undefined;
+  const played = cubefulAtBest(outlook, cube);
+  const single = outlook.worth(cube.value) - outlook.worth(-cube.value);
+  return MULTIPLES.find(
+    (multiple) =>
+      Math.abs(outlook.worth(-multiple * cube.value) - played) <= (HOPELESS * single) / 2,
+  );
 };
 
-const cubeOf = ({ cube: { value, owner } }: CubeView, seat: Seat): CubeAt => ({
-  value,
-  owner: owner === null ? null : owner === seat ? "own" : "other",
-});
-
-/** The game as the seat sees it, whoever is on roll; in another position with the seat on roll, if one is given. */
-const outlookOf = (view: CubeView, seat: Seat, position?: Position): Outlook => {
-  const onRoll = position === undefined ? (view.onRoll ?? seat) : seat;
-  const own = position?.onRoll ?? sideOf(view.board, onRoll);
-  const other = position?.opponent ?? sideOf(view.board, opponentOf(onRoll));
-  const ofRoller = chances(own, other);
-  return {
-    chances: onRoll === seat ? ofRoller : reversed(ofRoller),
-    liveness: liveness(own, other),
-    worth: worthOf(view, seat),
-    cubeLimit: view.crawford ? 1 : view.cubeLimit,
-    jacoby: view.jacoby,
-  };
-};
-
-const worthOf = ({ length, score }: CubeView, seat: Seat): Worth => {
-  if (length === undefined || length === 0) return (points) => points;
-  const [own = 0, other = 0] = [score[seat], score[1 - seat]].map((won) => length - (won ?? 0));
-  const isOneAway = (own === 1) !== (other === 1);
-  return matchWorth({ own, other }, isOneAway ? "post-crawford" : "crawford");
-};
+/** A chance, and a half of it in what a single is worth, that is given up. */
+const HOPELESS = 0.001;
+const MULTIPLES = [1, 2, 3] as const;

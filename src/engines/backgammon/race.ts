@@ -1,7 +1,7 @@
 import type { Side } from "../../games/backgammon/board.ts";
 import { at, checkers, OFF, pipCount } from "../../games/backgammon/board.ts";
-import type { Rolls } from "./bear-off.ts";
 import { exactRolls, meanRolls } from "./bear-off.ts";
+import type { Rolls } from "./bear-off-tables.ts";
 import type { Chances } from "./chances.ts";
 
 /*
@@ -30,9 +30,14 @@ export const raceChances = (own: Side, other: Side): Chances => {
   };
 };
 
-/** How many rolls the race will last: the fewer of the two sides' averages. */
-export const raceLength = (own: Side, other: Side): number =>
-  Math.min(meanRolls(rollsToBearOff(own)), meanRolls(rollsToBearOff(other)));
+/**
+ * How many rolls the race will last, counted for the side on roll: its own, or the other's and half a roll
+ * more, as that side waits. The other's last roll is one, however it falls.
+ */
+export const raceLength = (onRoll: Side, other: Side): number => {
+  const [own, others] = [meanRolls(rollsToBearOff(onRoll)), meanRolls(rollsToBearOff(other))];
+  return Math.min(own, 2 * others - 1, others + 0.5);
+};
 
 /** The chance that the one needs no more rolls than the other. */
 const inTime = (one: Rolls, other: Rolls): number => {

@@ -5,7 +5,6 @@ import { err, ok } from "../../kernel/result.ts";
 import type { Issue } from "../codec.ts";
 import { reader } from "../codec.ts";
 import { isTimedOnce, TIMED_ONCE, tableOptionsOf, tableOptionsWire } from "../table-wire.ts";
-import { checkers } from "./board.ts";
 import { doubleRefusal } from "./cube.ts";
 import { init } from "./evolve.ts";
 import { notationsOf } from "./notated.ts";
@@ -21,7 +20,7 @@ import { printPositionId } from "./position-id.ts";
 import { readStanding } from "./position-setup.ts";
 import { positionSchema } from "./position-wire.ts";
 import { setUpOf } from "./set-up.ts";
-import { START, VARIANTS, type Variant } from "./start.ts";
+import { VARIANTS, type Variant } from "./start.ts";
 import { WHITE } from "./state.ts";
 
 const MONEY_ONLY = "Money sessions and single games only";
@@ -118,7 +117,7 @@ const begunAt = (variant: Variant, asked: Asked): Result<Begun, readonly Issue[]
   if (setup === undefined) return ok({ asked, start: null });
   const standing = readStanding({ position: setup, variant });
   if (!standing.ok) return wrong("/start", saidOf(standing.error));
-  const start = setUpOf(standing.value, checkers(START[variant]));
+  const start = setUpOf(standing.value);
   if (!start.ok) return wrong("/start", saidOf(start.error));
   const isMatchSaid = "xgid" in setup || ("positionId" in setup && setup.matchId !== undefined);
   if (!isMatchSaid) return ok({ asked, start: start.value });

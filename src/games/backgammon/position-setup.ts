@@ -1,15 +1,18 @@
 import { ok, type Rejection, type Result, reject } from "../../kernel/result.ts";
 import type { Dice, Position, Side } from "./board.ts";
-import { BAR, checkers, OFF, side } from "./board.ts";
+import { BAR, checkers, side } from "./board.ts";
 import { parseMatchId } from "./match-id.ts";
 import { position } from "./position.ts";
 import { parsePositionId } from "./position-id.ts";
 import type { CubeOwner, Player, Standing } from "./standing.ts";
-import { faultOf } from "./standing.ts";
+import { faultOf, isPossibleCube } from "./standing.ts";
 import { START, type Variant } from "./start.ts";
 import { parseXgid } from "./xgid.ts";
 
-/** One side as a client writes it: its own points, the bar, and what is off. */
+/**
+ * One side as a client writes it: its own points, the bar, and what is off: by default what the others leave of its
+ * checkers.
+ */
 export interface SideSetup {
   readonly points: Readonly<Record<string, number>>;
   readonly bar?: number | undefined;
@@ -63,7 +66,10 @@ export const readStanding = (asked: PositionAsked): Result<Read, SetupRejection>
   }
   if ("board" in setup) {
     const { onRoll, opponent } = setup.board;
-    const position = { onRoll: sideOf(onRoll), opponent: sideOf(opponent) };
+    const position = {
+      onRoll: sideOf(onRoll, checkersPerSide),
+      opponent: sideOf(opponent, checkersPerSide),
+    };
     return checked(standingOf(position, asked), variant);
   }
   const found = parsePositionId(setup.positionId, checkersPerSide);
@@ -97,8 +103,14 @@ const standingOf = (
     jacoby: cube.jacoby ?? false,
     beavers: cube.beavers ?? false,
   };
-  const reason = faultOf(standing);
+  const reason = faultOf(standing) ?? cubeFaultOf(cube, standing);
   return reason === undefined ? ok(standing) : reject("position-not-playable", { reason });
+};
+
+/** What is wrong with a cube that is said apart, besides what `faultOf` finds. */
+const cubeFaultOf = (cube: CubeSetup, standing: Standing) => {
+  if (cube.score !== undefined && cube.matchLength === undefined) return "score-without-length";
+  return isPossibleCube(standing) ? undefined : "not-a-possible-cube";
 };
 
 const checked = (
@@ -106,9 +118,21 @@ const checked = (
   variant: Variant,
 ): Result<Read, SetupRejection> => {
   if (!read.ok) return read;
-  const playable = position(read.value.position, checkers(START[variant]));
-  return playable.ok ? read : playable;
+  const checkersPerSide = checkers(START[variant]);
+  const playable = position(read.value.position, checkersPerSide);
+  if (!playable.ok) return playable;
+  const { onRoll, opponent } = playable.value;
+  if (checkers(onRoll) < checkersPerSide) return missing("onRoll");
+  if (checkers(opponent) < checkersPerSide) return missing("opponent");
+  return read;
 };
 
-const sideOf = ({ points, bar = 0, off = 0 }: SideSetup): Side =>
-  side({ ...points, [BAR]: bar, [OFF]: off });
+const missing = (of: keyof Position) =>
+  reject("position-not-playable", { reason: "checkers-missing", side: of });
+
+/** The side as it is described; too many checkers leave none to be off. */
+const sideOf = ({ points, bar = 0, off }: SideSetup, checkersPerSide: number): Side => {
+  const onBoard = side({ ...points, [BAR]: bar });
+  const borneOff = off ?? Math.max(0, checkersPerSide - checkers(onBoard));
+  return [borneOff, ...onBoard.slice(1)];
+};

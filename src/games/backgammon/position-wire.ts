@@ -14,7 +14,9 @@ const sideSetup = z
       .record(z.string().regex(/^([1-9]|1[0-9]|2[0-4])$/, "a point is 1 to 24"), count)
       .describe('Checkers by point, the side\'s own: `{"6": 5, "8": 3}`'),
     bar: count.optional().describe("Default 0"),
-    off: count.optional().describe("Default 0"),
+    off: count
+      .optional()
+      .describe("Default: what the points and the bar leave; all together are the variant's"),
   })
   .meta({ id: "SideSetup" });
 
@@ -41,7 +43,7 @@ export const positionSchema = z
 export const variantSchema = z
   .enum(VARIANTS)
   .describe(
-    "Whose checkers these are: 15 a side, 3 in hypergammon; what is not on the board is off",
+    "Whose checkers these are: 15 a side, 3 in hypergammon; what is on no point and not on the bar is off",
   );
 
 const points = z.int().min(0).max(POINTS_MAX);
@@ -68,15 +70,21 @@ export const cubeSchema = z
     value: cube.value.optional().describe("A power of two; default 1"),
     owner: cube.owner.optional().describe("Default `centre`"),
     matchLength: cube.matchLength.optional(),
-    score: cube.score.optional(),
-    crawford: cube.crawford.optional(),
+    score: cube.score
+      .optional()
+      .describe("[onRoll, opponent], default [0, 0]; only with `matchLength`"),
+    crawford: cube.crawford
+      .optional()
+      .describe(
+        "This is the Crawford game. Default false: with one side a point away that is a game after it, with the cube",
+      ),
     jacoby: cube.jacoby.optional(),
     beavers: cube.beavers.optional(),
   })
   .meta({
     id: "Cube",
     description:
-      "The cube and the match, from the side on roll. By default a centred cube at 1 in a money session without the Jacoby rule",
+      "The cube and the match, from the side on roll. By default a centred cube at 1 in a money session without the Jacoby rule. One that has an owner is at 2 or more; in a match one in the centre is at 1",
     example: { value: 2, owner: "onRoll", matchLength: 7, score: [2, 3] },
   });
 

@@ -87,5 +87,14 @@ export const faultOf = (standing: MatchStanding): Fault | undefined => {
   return undefined;
 };
 
+/**
+ * Whether a game can have come to this cube. One at 1 is nobody's, and one that was turned is somebody's: only a money
+ * session has automatic doubles, which leave it in the centre.
+ */
+export const isPossibleCube = ({ cube, matchLength }: MatchStanding): boolean => {
+  if (cube.owner !== "centre") return cube.value > 1;
+  return cube.value === 1 || matchLength === 0;
+};
+
 const isPoints = (points: number, max: number): boolean =>
   Number.isInteger(points) && points >= 0 && points <= max;

@@ -374,16 +374,17 @@ export const playSchema = z
   })
   .meta({ id: "Play", description: "A legal play; points are the mover's own" });
 
+/** A command as the service lists it: it can be sent as it stands. */
+export const listedCommandSchema = z.union([
+  z.strictObject({ type: z.enum(PLAIN_COMMANDS) }),
+  z.strictObject({ type: z.literal("play"), play: z.string(), dice: dice.optional() }),
+  z.strictObject({ type: z.literal("offer-resignation"), value: winKind }),
+]);
+
 export const legalSchema = z
   .strictObject({
     commands: z
-      .array(
-        z.union([
-          z.strictObject({ type: z.enum(PLAIN_COMMANDS) }),
-          z.strictObject({ type: z.literal("play"), play: z.string(), dice: dice.optional() }),
-          z.strictObject({ type: z.literal("offer-resignation"), value: winKind }),
-        ]),
-      )
+      .array(listedCommandSchema)
       .readonly()
       .describe("Commands that can be sent as they stand"),
     plays: z.array(playSchema).readonly().optional(),

@@ -37,6 +37,14 @@ describe("a match that starts at a position", () => {
     expect(won).toMatchObject({ phase: "match-over", score: [1, 0] });
   });
 
+  it("is the same whether a board says what is off or not", () => {
+    const opponent = { points: { 1: 1 } };
+    const unsaid = begunAt({ start: { board: { onRoll: { points: { 6: 2 } }, opponent } } });
+    const said = begunAt({ start: { board: { onRoll: { points: { 6: 2 }, off: 13 }, opponent } } });
+    expect(unsaid).toEqual(said);
+    expect(view(unsaid).board).toMatchObject({ off: [13, 14] });
+  });
+
   it("takes length, score, cube and Crawford from a Match ID or an XGID", () => {
     const crawford = begunAt({ start: { xgid: `${BOARD}:0:0:1:00:6:2:1:7:10` } });
     expect(crawford).toMatchObject({
@@ -153,6 +161,13 @@ describe("a match that starts at a position", () => {
       "checkers that are neither off nor on",
       {
         start: { board: { onRoll: { points: { 6: 5 }, off: 3 }, opponent: { points: { 6: 5 } } } },
+      },
+      "/start checkers-missing",
+    ],
+    [
+      "none off, with checkers missing",
+      {
+        start: { board: { onRoll: { points: { 6: 5 }, off: 0 }, opponent: { points: { 6: 5 } } } },
       },
       "/start checkers-missing",
     ],
